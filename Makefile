@@ -1,0 +1,12 @@
+# Each target is a command of tools/dev.py: `python tools/dev.py test` is the same as `make test`.
+# PYTHON=python3.12 chooses the interpreter, ARGS="…" passes arguments on.
+
+PYTHON ?= python3
+
+.DEFAULT_GOAL := help
+.PHONY: bench build clean compat format help lab lint system-packages test totals
+
+bench build clean compat format help lab lint system-packages test totals:
+	@command -v "$(PYTHON)" >/dev/null || { \
+	  echo "There is no '$(PYTHON)' here: install Python 3.11 or newer, or name one with PYTHON=…." >&2; exit 1; }
+	@"$(PYTHON)" tools/dev.py $@ $(ARGS)

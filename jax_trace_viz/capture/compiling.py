@@ -1,0 +1,208 @@
+"""Seam `compiles`: lowering, XLA compilation and the persistent compilation cache.
+
+JAX's public monitoring events tell begin and end, with the function's name and nothing else; which call they belong to is
+found on the thread. `pxla.MeshComputation.compile` brackets the compilation and has the executable, whose analysis is read
+later, off the program's path. Event names are those of `jax.monitoring` in 0.6.2 to 0.12.
+"""
+
+from __future__ import annotations
+
+import collections
+import sys
+from types import FrameType
+from typing import Any
+
+import jax
+from jax import monitoring
+from jax._src import monitoring as monitoring_internals
+from jax._src.interpreters import pxla
+
+from jax_trace_viz.capture import stack
+from jax_trace_viz.capture.context import Context
+from jax_trace_viz.capture.executables import analysis
+from jax_trace_viz.capture.patching import MissingSeamError, Patch
+from jax_trace_viz.capture.state import Compile, Dispatch, ThreadState
+from jax_trace_viz.contract.events import Compiled, Key, Lowered
+
+_LOWERING = "/jax/core/compile/jaxpr_to_mlir_module_duration"
+_COMPILING = "/jax/core/compile/backend_compile_duration"
+_CACHE_HIT = "/jax/compilation_cache/cache_hits"
+_CACHE_ASKED = ("/jax/compilation_cache/cache_misses", "/jax/compilation_cache/compile_requests_use_cache")
+
+
+class Compiling:
+    """Listens to JAX's monitoring events and wraps `MeshComputation.compile`."""
+
+    name = "compiles"
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self._guard = context.faults.guard(self.name)
+        self._patch = Patch(pxla.MeshComputation, "compile", self._wrap)
+        self._finished: collections.deque[tuple[Compile, Any]] = collections.deque()
+        self._begin = self._guarded(self._began)
+        self._end = self._guarded(self._ended)
+        self._event = self._guarded(self._happened)
+        for kind in ("scalar", "event_duration", "event"):
+            _unregister(kind)
+
+    def install(self) -> None:
+        monitoring.register_scalar_listener(self._begin)
+        monitoring.register_event_duration_secs_listener(self._end)
+        monitoring.register_event_listener(self._event)
+        self._patch.install()
+
+    def remove(self) -> None:
+        self._patch.remove()
+        for kind, listener in (("scalar", self._begin), ("event_duration", self._end), ("event", self._event)):
+            with self._guard:
+                _unregister(kind)(listener)
+
+    def flush(self) -> None:
+        """Tells the compilations that have ended since the last flush, with what their executables say."""
+        while self._finished:
+            compile, executable = self._finished.popleft()
+            self._tell(compile, executable)
+
+    def _guarded(self, listener: Any) -> Any:
+        guard = self._guard
+
+        def listen(event: str, *values: Any, **details: Any) -> None:
+            if not guard.off:
+                with guard:
+                    listener(event, *values, **details)
+
+        return listen
+
+    def _began(self, event: str, _value: float, **details: Any) -> None:
+        state = self._context.state
+        if event == _LOWERING:
+            state.lowering.append(_match(state.last, details.get("fun_name")))
+        elif event == _COMPILING:
+            name = _plain_name(details.get("fun_name"))
+            dispatch = _match(state.last, name) or _match(state.lowered, name)
+            caller = sys._getframe(1)
+            compile = Compile(dispatch, self._context.clock(), name=name, call_site=stack.place(caller))
+            if dispatch is not None and dispatch.key is None:
+                dispatch.key = self._key(dispatch, caller)
+            state.compiles.append(compile)
+
+    def _ended(self, event: str, seconds: float, **details: Any) -> None:
+        state, context = self._context.state, self._context
+        if event == _LOWERING and state.lowering:
+            dispatch = state.lowered = state.lowering.pop()
+            function = self._function(dispatch, _plain_name(details.get("fun_name")))
+            context.emit(
+                Lowered(
+                    function=function,
+                    dispatch=dispatch.number if dispatch else None,
+                    at=context.clock() - seconds,
+                    seconds=seconds,
+                )
+            )
+        elif event == _COMPILING and state.compiles:
+            compile = state.compiles.pop()
+            compile.seconds = seconds
+            if state.analysed:
+                state.analysed[-1].append(compile)
+            else:
+                self._finished.append((compile, None))
+
+    def _happened(self, event: str, **_details: Any) -> None:
+        compiles = self._context.state.compiles
+        if not compiles:
+            return
+        if event == _CACHE_HIT:
+            compiles[-1].cache = "hit"
+        elif event in _CACHE_ASKED and compiles[-1].cache == "off" and _cache_in_use():
+            compiles[-1].cache = "miss"
+
+    def _wrap(self, original: Any) -> Any:
+        seam = self
+
+        def compile(computation: Any, *args: Any, **kwargs: Any) -> Any:
+            done: list[Compile] = []
+            seam._context.state.analysed.append(done)
+            executable = None
+            try:
+                executable = original(computation, *args, **kwargs)
+                return executable
+            finally:
+                seam._context.state.analysed.pop()
+                for one in done:
+                    seam._finished.append((one, executable))
+
+        return compile
+
+    def _tell(self, compile: Compile, executable: Any) -> None:
+        dispatch = compile.dispatch
+        run = None
+        if dispatch is not None and dispatch.run is not None and not dispatch.compiled:
+            run, dispatch.compiled = dispatch.run.number, True
+        found = analysis(executable)
+        self._context.emit(
+            Compiled(
+                function=self._function(dispatch, compile.name),
+                dispatch=dispatch.number if dispatch else None,
+                run=run,
+                key=dispatch.key if dispatch else None,
+                call_site=compile.call_site,
+                persistent_cache=compile.cache,
+                at=compile.started,
+                seconds=compile.seconds,
+                flops=found.flops,
+                bytes_accessed=found.bytes_accessed,
+                memory=found.memory,
+                devices=found.devices,
+            )
+        )
+
+    def _function(self, dispatch: Dispatch | None, name: str) -> int:
+        functions = self._context.functions
+        if dispatch is not None and dispatch.code is not None:
+            return functions.of_code(dispatch.code)
+        return functions.of_library(name)
+
+    def _key(self, dispatch: Dispatch, frame: FrameType | None) -> Key | None:
+        """The key of a call that hit the tracing cache: its arguments still lie in the frame of `cache_miss`."""
+        fun = dispatch.fun() if dispatch.fun is not None else None
+        while frame is not None and frame.f_code.co_name not in stack.CALLS:
+            frame = frame.f_back
+        if frame is None or fun is None or dispatch.code is None:
+            return None
+        values = frame.f_locals
+        state = self._context.state
+        state.busy = True
+        try:
+            key, _ = self._context.keys.of_call(
+                fun, dispatch.info, values["args"], values["kwargs"], (), library=dispatch.by_library
+            )
+            return key
+        finally:
+            state.busy = False
+
+
+def _match(dispatch: Dispatch | None, name: str | None) -> Dispatch | None:
+    """The call, if it is one of the function that JAX names here; monitoring events carry no more than the name."""
+    return dispatch if dispatch is not None and dispatch.name == _plain_name(name) else None
+
+
+def _plain_name(name: str | None) -> str:
+    """`jit(f)` → `f`."""
+    if not name:
+        return "unknown"
+    return name[name.index("(") + 1 : -1] if name.endswith(")") and "(" in name else name
+
+
+def _cache_in_use() -> bool:
+    """JAX reports requests even where no persistent cache is set."""
+    return bool(jax.config.jax_compilation_cache_dir)
+
+
+def _unregister(kind: str) -> Any:
+    """The function that takes a listener back: public since 0.8, under another name before."""
+    for owner in (monitoring, monitoring_internals):
+        for name in (f"unregister_{kind}_listener", f"_unregister_{kind}_listener_by_callback"):
+            if hasattr(owner, name):
+                return getattr(owner, name)
+    raise MissingSeamError(f"jax.monitoring cannot unregister {kind} listeners")

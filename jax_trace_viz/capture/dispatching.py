@@ -1,0 +1,95 @@
+"""Seam `dispatch`: every call of a jitted function that reaches Python, with its real arguments.
+
+`pjit._infer_params(fun, ji, args, kwargs)` is entered on a call that misses the C++ fast path, and by `.lower`, `.trace`,
+`eval_shape` and `make_jaxpr`. If a body runs inside it, the tracing cache missed; if none does, it hit.
+"""
+
+from __future__ import annotations
+
+import itertools
+import sys
+from types import FrameType
+from typing import Any
+
+from jax._src import pjit
+
+from jax_trace_viz.capture import stack
+from jax_trace_viz.capture.bodies import is_own
+from jax_trace_viz.capture.context import Context
+from jax_trace_viz.capture.patching import Patch
+from jax_trace_viz.capture.state import Dispatch, ThreadState
+from jax_trace_viz.contract.events import CachesCleared, CallsCounted
+
+
+class Dispatching:
+    """Wraps `_infer_params`."""
+
+    name = "dispatch"
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self._guard = context.faults.guard(self.name)
+        self._misses = 0
+        self._numbers = itertools.count(1)
+        self._patch = Patch(pjit, "_infer_params", self._wrap, parameters=("fun", "ji", "args", "kwargs"))
+
+    def install(self) -> None:
+        self._patch.install()
+
+    def remove(self) -> None:
+        self._patch.remove()
+
+    def _wrap(self, original: Any) -> Any:
+        guard, state = self._guard, self._context.state
+
+        def _infer_params(fun: Any, ji: Any, args: Any, kwargs: Any) -> Any:
+            if state.busy or guard.off:
+                return original(fun, ji, args, kwargs)
+            dispatch: Dispatch | None = None
+            caller = sys._getframe(1)
+            with guard:
+                dispatch = self._begin(state, fun, ji, args, kwargs, caller)
+            try:
+                return original(fun, ji, args, kwargs)
+            finally:
+                if dispatch is not None:
+                    with guard:
+                        self._end(state, dispatch, fun, is_call=caller.f_code.co_name in stack.CALLS)
+                    del caller
+
+        return _infer_params
+
+    def _begin(self, state: ThreadState, fun: Any, info: Any, args: Any, kwargs: Any, caller: FrameType) -> Dispatch:
+        self._look_for_clearing()
+        dispatch = Dispatch(
+            number=next(self._numbers),
+            fun=fun,
+            info=info,
+            args=args,
+            kwargs=kwargs,
+            name=getattr(fun, "__name__", type(fun).__name__),
+            user_frame=id(stack.user_frame(caller)),
+            by_library=not is_own(fun),
+        )
+        state.dispatches.append(dispatch)
+        return dispatch
+
+    def _look_for_clearing(self) -> None:
+        """`jax.clear_caches()` and `f.clear_cache()` both empty this cache, whose count of misses starts again."""
+        misses = pjit._infer_params_cached.cache_info().misses
+        if misses < self._misses:
+            self._context.emit(CachesCleared(function=None))
+        self._misses = misses
+
+    def _end(self, state: ThreadState, dispatch: Dispatch, fun: Any, *, is_call: bool) -> None:
+        while state.dispatches and state.dispatches.pop() is not dispatch:
+            pass
+        bodies = self._context.bodies
+        if dispatch.run is not None:
+            bodies.learn(fun, dispatch.run.code)
+        code = bodies.code(fun)
+        if is_call and code is not None:
+            self._context.emit(CallsCounted(function=self._context.functions.of_code(code), calls=1))
+        dispatch.code = code
+        dispatch.close()
+        state.last = dispatch

@@ -1,0 +1,191 @@
+"""Seam `fast_path`: calls that JAX answers from C++ without entering Python.
+
+JAX offers one hook after such calls, `post_hook`, which it uses for `jax_debug_nans`. It fires on fast-path hits only and is
+no part of any cache key. JAX itself runs `with debug_nans(False)` here and there and leaves a thread-local None behind, which
+masks the global hook; so the two `debug_*` states' update functions are followed by ours, which put the hook back.
+"""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Callable
+from types import CodeType
+from typing import Any
+
+from jax._src import api, config
+from jax._src.lib import jax_jit
+
+from jax_trace_viz.capture.context import Context
+from jax_trace_viz.capture.patching import MissingSeamError
+from jax_trace_viz.contract.events import CallsCounted
+
+Hook = Callable[[Any, Any, Any, Any], None]
+
+
+class FastPath:
+    """Counts fast-path hits by function; the counts are told at each flush."""
+
+    name = "fast_path"
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self._slot: _NewSlot | _OldSlot = _NewSlot() if hasattr(api, "_post_hook_state") else _OldSlot()
+        self._counts: dict[int, _Count] = {}
+        self._gone: list[_Count] = []
+        self._previous: Hook | None = None
+        self._followed: list[_Followed] = []
+        self._ours: Hook = self._hit
+
+    def install(self) -> None:
+        slot = self._slot
+        self._previous = slot.get_global()
+        if slot.get_local() is None:
+            slot.unset_local()
+        for state in (config.debug_nans, config.debug_infs):
+            followed = _Followed(state, self._after_global, self._after_local)
+            followed.install()
+            self._followed.append(followed)
+        slot.set_global(self._ours)
+
+    def remove(self) -> None:
+        for followed in self._followed:
+            followed.remove()
+        self._followed.clear()
+        if self._slot.get_global() is self._ours:
+            self._slot.set_global(self._previous)
+        local = self._slot.get_local()
+        if isinstance(local, _Chained):
+            self._slot.set_local(local.first)
+
+    def flush(self) -> None:
+        """Tells the hits since the last flush."""
+        counts = [*self._gone, *self._counts.values()]
+        self._gone.clear()
+        for count in counts:
+            hits, count.hits = count.hits, 0
+            if hits and count.code is not None:
+                function = self._context.functions.of_code(count.code)
+                self._context.emit(CallsCounted(function=function, calls=hits, fast=hits))
+
+    def _hit(self, fun: Any, args: Any, kwargs: Any, outputs: Any) -> None:
+        if self._previous is not None:
+            self._previous(fun, args, kwargs, outputs)
+        self.count(fun)
+
+    def count(self, fun: Any) -> None:
+        """One hit of the jitted callable `fun`."""
+        count = self._counts.get(id(fun))
+        if count is None:
+            try:
+                count = self._first(fun)
+            except Exception as error:
+                self._context.faults.caught(self.name, error)
+                return
+        count.hits += 1
+
+    def _first(self, fun: Any) -> _Count:
+        address = id(fun)
+        count = _Count(self._context.bodies.code(getattr(fun, "_fun", fun)))
+        count.alive = weakref.ref(fun, lambda _: self._gone.append(self._counts.pop(address)))
+        self._counts[address] = count
+        return count
+
+    def _after_global(self) -> None:
+        current = self._slot.get_global()
+        if current is not self._ours:
+            self._previous = current
+            self._slot.set_global(self._ours)
+
+    def _after_local(self) -> None:
+        current = self._slot.get_local()
+        if current is None:
+            self._slot.unset_local()
+        elif self._slot.is_set(current) and not isinstance(current, _Chained):
+            self._slot.set_local(_Chained(current, self.count))
+
+
+class _Count:
+    __slots__ = ("alive", "code", "hits")
+
+    def __init__(self, code: CodeType | None) -> None:
+        self.hits = 0
+        self.code = code
+        self.alive: weakref.ref[Any] | None = None
+
+
+class _Chained:
+    """JAX's own thread-local hook, and ours after it."""
+
+    def __init__(self, first: Hook, count: Callable[[Any], None]) -> None:
+        self.first = first
+        self._count = count
+
+    def __call__(self, fun: Any, args: Any, kwargs: Any, outputs: Any) -> None:
+        self.first(fun, args, kwargs, outputs)
+        self._count(fun)
+
+
+class _Followed:
+    """One of JAX's `debug_*` states, whose update functions are followed by ours."""
+
+    def __init__(self, state: Any, after_global: Callable[[], None], after_local: Callable[[], None]) -> None:
+        self._state = state
+        self._originals = (state._update_global_hook, state._update_thread_local_hook)
+        if not all(callable(original) for original in self._originals):
+            raise MissingSeamError(f"{state._name} tells nobody when it changes")
+        self._ours = (_then(self._originals[0], after_global), _then(self._originals[1], after_local))
+
+    def install(self) -> None:
+        self._state._update_global_hook, self._state._update_thread_local_hook = self._ours
+
+    def remove(self) -> None:
+        if self._state._update_global_hook is self._ours[0]:
+            self._state._update_global_hook = self._originals[0]
+        if self._state._update_thread_local_hook is self._ours[1]:
+            self._state._update_thread_local_hook = self._originals[1]
+
+
+def _then(first: Callable[[Any], None], after: Callable[[], None]) -> Callable[[Any], None]:
+    def update(value: Any) -> None:
+        first(value)
+        after()
+
+    return update
+
+
+class _NewSlot:
+    """Where the hook lives since JAX 0.7: a configuration state with an explicit `unset`."""
+
+    def __init__(self) -> None:
+        self._state = api._post_hook_state
+        self._unset = config.config_ext.unset
+        self.get_global, self.set_global = self._state.get_global, self._state.set_global
+        self.get_local, self.set_local = self._state.get_local, self._state.set_local
+
+    def unset_local(self) -> None:
+        self._state.set_local(self._unset)
+
+    def is_set(self, value: Any) -> bool:
+        return value is not self._unset
+
+
+class _OldSlot:
+    """Where the hook lives in JAX 0.6: attributes of the C++ jit's states, where None means unset."""
+
+    def get_global(self) -> Any:
+        return jax_jit.global_state().post_hook
+
+    def set_global(self, hook: Any) -> None:
+        jax_jit.global_state().post_hook = hook
+
+    def get_local(self) -> Any:
+        return jax_jit.thread_local_state().post_hook
+
+    def set_local(self, hook: Any) -> None:
+        jax_jit.thread_local_state().post_hook = hook
+
+    def unset_local(self) -> None:
+        jax_jit.thread_local_state().post_hook = None
+
+    def is_set(self, value: Any) -> bool:
+        return value is not None

@@ -1,0 +1,65 @@
+"""Keeps our own exceptions away from the user's program.
+
+Every hook runs its work inside a `Guard`. An exception is counted and told as a `Fault`; after `LIMIT` of them the seam is
+turned off. `KeyboardInterrupt` and `SystemExit` pass: they are the user's.
+"""
+
+from __future__ import annotations
+
+import traceback
+from collections import Counter
+from collections.abc import Callable
+from types import TracebackType
+
+from jax_trace_viz.contract.events import AnyEvent, Fault
+
+LIMIT = 5
+"""Faults after which a seam is turned off."""
+
+
+class Guard:
+    """Context manager for the work of one seam; reusable and re-entrant, since it holds no per-use state."""
+
+    __slots__ = ("_faults", "seam")
+
+    def __init__(self, seam: str, faults: Faults) -> None:
+        self.seam = seam
+        self._faults = faults
+
+    @property
+    def off(self) -> bool:
+        """Whether the seam has failed too often to go on."""
+        return self.seam in self._faults.disabled
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> bool:
+        if kind is None or not issubclass(kind, Exception):
+            return False
+        self._faults.caught(self.seam, error)
+        return True
+
+
+class Faults:
+    """Counts what went wrong, per seam."""
+
+    def __init__(self, emit: Callable[[AnyEvent], None]) -> None:
+        self.disabled: set[str] = set()
+        self._counts: Counter[str] = Counter()
+        self._emit = emit
+
+    def guard(self, seam: str) -> Guard:
+        """The guard of one seam."""
+        return Guard(seam, self)
+
+    def caught(self, seam: str, error: BaseException | None) -> None:
+        """Records one exception; never raises."""
+        self._counts[seam] += 1
+        if self._counts[seam] >= LIMIT:
+            self.disabled.add(seam)
+        text = "".join(traceback.format_exception(error, limit=-4)) if error else "unknown"
+        try:
+            self._emit(Fault(seam=seam, text=text[-1000:]))
+        except Exception:
+            self.disabled.add(seam)

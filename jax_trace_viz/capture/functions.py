@@ -1,0 +1,162 @@
+"""Functions as the document knows them: by their code, told once."""
+
+from __future__ import annotations
+
+import functools
+import linecache
+import threading
+import weakref
+from collections.abc import Callable, Hashable
+from types import CodeType, MethodType
+from typing import Any
+
+from jax_trace_viz.origin import origin
+from jax_trace_viz.contract.events import AnyEvent, FunctionSeen
+
+_GENERATORS = 0x20 | 0x80 | 0x200
+"""Code flags of generators, coroutines and asynchronous generators: their bodies do not run when they are called."""
+_COMPREHENSIONS = {"<listcomp>", "<genexpr>", "<dictcomp>", "<setcomp>", "<module>"}
+_OPTIMIZED = 0x1
+_MAX_SOURCE_LINES = 400
+_MAX_UNWRAP = 20
+
+
+def is_user_function(code: CodeType) -> bool:
+    """Whether this is the body of a function the user wrote (no module, class body, comprehension or generator)."""
+    flags = code.co_flags
+    return bool(
+        flags & _OPTIMIZED
+        and not flags & _GENERATORS
+        and code.co_name not in _COMPREHENSIONS
+        and origin(code.co_filename) == "user"
+    )
+
+
+def unwrapped(fun: Any) -> Any:
+    """The innermost callable behind partials, bound methods and wrappers that name what they wrap."""
+    for _ in range(_MAX_UNWRAP):
+        if isinstance(fun, functools.partial):
+            fun = fun.func
+        elif isinstance(fun, MethodType):
+            fun = fun.__func__
+        elif "__wrapped__" in (getattr(fun, "__dict__", None) or ()):
+            fun = fun.__wrapped__
+        else:
+            break
+    return fun
+
+
+def code_of(fun: Any) -> CodeType | None:
+    """The code a callable runs in the end, or None for builtins and objects whose class defines the call elsewhere."""
+    fun = unwrapped(fun)
+    code = getattr(fun, "__code__", None)
+    if code is None and not isinstance(fun, type):
+        code = getattr(getattr(type(fun), "__call__", None), "__code__", None)
+    return code if isinstance(code, CodeType) else None
+
+
+def end_line(code: CodeType) -> int:
+    """The last line of a function's source, nested functions included."""
+    last = max((line for _, _, line in code.co_lines() if line), default=code.co_firstlineno)
+    return max([last, *(end_line(c) for c in code.co_consts if isinstance(c, CodeType))])
+
+
+def _source(code: CodeType) -> str | None:
+    lines = linecache.getlines(code.co_filename)[code.co_firstlineno - 1 : end_line(code)]
+    return "".join(lines[:_MAX_SOURCE_LINES]) or None
+
+
+class FunctionNumbers:
+    """Numbers of all functions this process has shown us. Code objects are small and are kept; callables are not."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._by_object: dict[int, tuple[CodeType, int]] = {}  # hashing a code object hashes all its content: too slow here
+        self._by_name: dict[Hashable, int] = {}
+
+    def of_code(self, code: CodeType) -> int:
+        """The number of the function with this code: all objects made from the same `def` have the same."""
+        known = self._by_object.get(id(code))
+        if known is None:
+            column = next((start for _, _, start, _ in code.co_positions() if start is not None), None)
+            number = self.of_name((code.co_filename, code.co_qualname, code.co_firstlineno, column))
+            known = self._by_object[id(code)] = (code, number)
+        return known[1]
+
+    def of_name(self, name: Hashable) -> int:
+        """The number of a function that is known by name only."""
+        with self._lock:
+            return self._by_name.setdefault(name, len(self._by_name) + 1)
+
+
+class Functions:
+    """Tells each function once before its number is used."""
+
+    def __init__(self, emit: Callable[[AnyEvent], None], numbers: FunctionNumbers) -> None:
+        self._emit = emit
+        self._numbers = numbers
+        self._told: set[int] = set()
+
+    def of_code(self, code: CodeType) -> int:
+        """The number of the function with this code."""
+        number = self._numbers.of_code(code)
+        if number not in self._told:
+            self._told.add(number)
+            self._emit(_seen(number, code))
+        return number
+
+    def of_library(self, name: str) -> int:
+        """The number of an operation that JAX compiles on its own, known by name only."""
+        number = self._numbers.of_name(name)
+        if number not in self._told:
+            self._told.add(number)
+            self._emit(
+                FunctionSeen(
+                    function=number, name=name, qualname=name, file=None, line=None, end_line=None, origin="library"
+                )
+            )
+        return number
+
+
+def _seen(number: int, code: CodeType) -> FunctionSeen:
+    user = origin(code.co_filename) == "user"
+    return FunctionSeen(
+        function=number,
+        name=code.co_name,
+        qualname=code.co_qualname,
+        file=code.co_filename,
+        line=code.co_firstlineno,
+        end_line=end_line(code),
+        origin="user" if user else "library",
+        source=_source(code) if user else None,
+    )
+
+
+class ObjectNumbers:
+    """Numbers objects by identity without keeping them alive and without calling their `__hash__` or `__eq__`."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, tuple[weakref.ref[Any] | None, int]] = {}
+        self._next = 1
+        self._lock = threading.Lock()
+
+    def of(self, thing: Any) -> int:
+        """The number of `thing`; a new object at the address of a dead one gets a new number.
+
+        Objects that allow no weak reference are told apart by their address alone.
+        """
+        address = id(thing)
+        with self._lock:
+            known = self._known.get(address)
+            if known is not None and (known[0] is None or known[0]() is thing):
+                return known[1]
+            number, self._next = self._next, self._next + 1
+            self._known[address] = (self._reference(thing), number)
+            return number
+
+    def _reference(self, thing: Any) -> weakref.ref[Any] | None:
+        address, known = id(thing), self._known
+        try:
+            return weakref.ref(thing, lambda _: known.pop(address, None))
+        except TypeError:
+            return None

@@ -1,0 +1,206 @@
+"""Our own cache keys: every part of a call that decides whether JAX traces and compiles again."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import jax
+from jax import tree_util
+from jax._src import config as jax_config
+from jax._src import core
+from jax.core import Tracer
+
+from jax_trace_viz.capture.functions import ObjectNumbers
+from jax_trace_viz.capture.statics import Statics
+from jax_trace_viz.capture.structures import structure_text
+from jax_trace_viz.capture.types import type_text
+from jax_trace_viz.capture.values import preview, type_of
+from jax_trace_viz.contract.document import Argument, Role
+from jax_trace_viz.contract.events import Key, Leaf, StaticValue
+
+_MAX_LEAVES = 20_000
+_OLD_CONTEXT = (
+    "jax_enable_x64",
+    "jax_default_matmul_precision",
+    "jax_default_device",
+    "jax_numpy_rank_promotion",
+    "jax_numpy_dtype_promotion",
+    "jax_threefry_partitionable",
+    "jax_default_prng_impl",
+    "jax_debug_nans",
+    "jax_debug_infs",
+)
+"""Named parts of the trace context where JAX does not name them (before 0.10)."""
+_typeof = getattr(jax, "typeof", None) or core.get_aval
+
+
+@dataclass(slots=True)
+class Inputs:
+    """The parts of a key that come from the arguments, and the same as rows for people."""
+
+    statics: list[StaticValue]
+    structures: dict[str, str]
+    leaves: list[Leaf]
+    rows: list[Argument]
+
+
+class Keys:
+    """Builds keys. Only plain data stays."""
+
+    def __init__(self, numbers: ObjectNumbers) -> None:
+        self._numbers = numbers
+        self._statics = Statics(numbers)
+
+    def of_call(
+        self, fun: Any, info: Any, args: tuple[Any, ...], kwargs: dict[str, Any], wrappers: tuple[str, ...], *, library: bool
+    ) -> tuple[Key, list[Argument]]:
+        """The key of a call of a jitted function, from its real arguments."""
+        inputs = Inputs([], {}, [], [])
+        donated: list[str] = []
+        for name, value, role in _split(fun, info, args, kwargs):
+            if role == "static":
+                self._add_static(inputs, name, value)
+            else:
+                self._add_tree(inputs, name, value, role)
+                if role == "donated":
+                    donated.append(name)
+        key = Key(
+            callable=self._numbers.of(fun),
+            wrappers=wrappers,
+            library_wrapper=library,
+            positional=len(args),
+            keywords=tuple(sorted(kwargs)),
+            statics=tuple(inputs.statics),
+            structures=inputs.structures,
+            leaves=tuple(inputs.leaves),
+            context=context(),
+            donated=tuple(sorted(donated)),
+            shardings=_shardings(info),
+        )
+        return key, inputs.rows
+
+    def of_body(
+        self, parameters: dict[str, Any], callable_number: int, wrappers: tuple[str, ...], *, library: bool
+    ) -> tuple[Key, list[Argument]]:
+        """The key of a body that no call of a jitted function of the user's stands for, from its parameters at entry."""
+        inputs = Inputs([], {}, [], [])
+        for name, value in parameters.items():
+            self._add_tree(inputs, name, value, "traced")
+        key = Key(
+            callable=callable_number,
+            wrappers=wrappers,
+            library_wrapper=library,
+            positional=len(parameters),
+            statics=tuple(inputs.statics),
+            structures=inputs.structures,
+            leaves=tuple(inputs.leaves),
+            context=context(),
+        )
+        return key, inputs.rows
+
+    def _add_static(self, inputs: Inputs, name: str, value: Any) -> None:
+        inputs.statics += self._statics.parts(name, value)
+        inputs.rows.append(Argument(path=name, role="static", type=type_of(value), value=preview(value)))
+
+    def _add_tree(self, inputs: Inputs, name: str, value: Any, role: Role) -> None:
+        flat, structure = tree_util.tree_flatten_with_path(value)
+        inputs.structures[name] = structure_text(structure, self._statics)
+        for path, leaf in flat[:_MAX_LEAVES]:
+            where = name + tree_util.keystr(path)
+            described = _leaf(where, leaf)
+            if described is None:  # no array type: a static part inside a pytree
+                self._add_static(inputs, where, leaf)
+                continue
+            inputs.leaves.append(described)
+            inputs.rows.append(Argument(path=where, role=role, type=type_of_leaf(leaf, described), value=None))
+
+
+def _split(
+    fun: Any, info: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> Iterator[tuple[str, Any, Role]]:
+    """Names and roles of a call's arguments, in the order they were given."""
+    static_numbers, static_names = set(info.static_argnums or ()), set(info.static_argnames or ())
+    donated_numbers = set(getattr(info, "donate_argnums", None) or ())
+    donated_names = set(getattr(info, "donate_argnames", None) or ())
+    names = _parameter_names(fun, info, len(args))
+    for i, value in enumerate(args):
+        # static_argnums also holds numbers inferred from static_argnames, which may lie beyond the arguments given
+        static = i in static_numbers or i - len(args) in static_numbers
+        yield names[i], value, "static" if static else "donated" if i in donated_numbers else "traced"
+    for name, value in kwargs.items():
+        yield name, value, "static" if name in static_names else "donated" if name in donated_names else "traced"
+
+
+def _parameter_names(fun: Any, info: Any, count: int) -> list[str]:
+    try:
+        signature = getattr(info, "fun_signature", None) or inspect.signature(fun)
+        parameters = list(signature.parameters.values())
+    except (TypeError, ValueError):
+        parameters = []
+    names: list[str] = []
+    for parameter in parameters:
+        if parameter.kind is inspect.Parameter.VAR_POSITIONAL:
+            names += [f"{parameter.name}[{i}]" for i in range(count - len(names))]
+        elif parameter.kind is not inspect.Parameter.KEYWORD_ONLY:
+            names.append(parameter.name)
+    return names[:count] + [f"args[{i}]" for i in range(len(names), count)]
+
+
+def _leaf(path: str, value: Any) -> Leaf | None:
+    if type(value) in (str, bytes) or value is None or callable(value):
+        return None
+    try:
+        aval = value.aval if isinstance(value, (Tracer, jax.Array)) else _typeof(value)
+    except (AttributeError, TypeError):
+        return None
+    real = isinstance(value, jax.Array) and not isinstance(value, Tracer)
+    return Leaf(
+        path=path,
+        shape=tuple(d if isinstance(d, int) else str(d) for d in getattr(aval, "shape", ())),
+        dtype=_dtype_text(aval),
+        weak_type=bool(getattr(aval, "weak_type", False)),
+        aval_sharding=_aval_sharding(aval),
+        placement=str(value.sharding) if real else None,
+        committed=bool(getattr(value, "_committed", False)) if real else None,
+    )
+
+
+def _dtype_text(aval: Any) -> str:
+    """`f32`, `key<fry>`: the type's text without its shape."""
+    return type_text(aval).partition("[")[0]
+
+
+def _aval_sharding(aval: Any) -> str:
+    """The sharding in the abstract value: part of the tracing key where a mesh is in use."""
+    sharding = getattr(aval, "sharding", None)
+    return "" if sharding is None else str(sharding)
+
+
+def type_of_leaf(value: Any, leaf: Leaf) -> str:
+    """The leaf's type as JAX sees it: a Python scalar is a weakly typed array."""
+    if isinstance(value, (Tracer, jax.Array)):
+        return type_text(value.aval)
+    return f"{leaf.dtype}[{','.join(map(str, leaf.shape))}]" + ("~" if leaf.weak_type else "")
+
+
+def _shardings(info: Any) -> str:
+    parts = [getattr(info, name, None) for name in ("in_shardings_leaves", "out_shardings_leaves", "device", "backend")]
+    return "; ".join(str(part) for part in parts if part and "UnspecifiedValue" not in str(part))
+
+
+def context() -> dict[str, str]:
+    """The named parts of JAX's trace context that are set."""
+    names: tuple[str, ...] = getattr(jax_config, "trace_context_names", tuple)()
+    values = jax_config.trace_context()
+    if len(names) != len(values):
+        names = _OLD_CONTEXT
+        values = tuple(getattr(jax_config.config, name, None) for name in names)
+    return {n: _context_text(v) for n, v in zip(names, values, strict=True) if v is not None and v != ()}
+
+
+def _context_text(value: Any) -> str:
+    """JAX's own configuration values; the axis environment's `repr` is an address, so its sizes stand for it."""
+    return str(getattr(value, "axis_sizes", value))[:200]

@@ -1,0 +1,49 @@
+"""Replacing one attribute of JAX and putting the original back."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+
+class MissingSeamError(Exception):
+    """This JAX has no such hook point, or not in the form we know."""
+
+
+class Patch:
+    """One replaced attribute. The original comes back by identity, unless someone patched over ours meanwhile."""
+
+    def __init__(self, owner: Any, name: str, replace: Callable[[Any], Any], *, parameters: tuple[str, ...] = ()) -> None:
+        """Prepares the patch.
+
+        Args:
+            owner: The module or class that holds the attribute.
+            name: The attribute's name.
+            replace: Makes the replacement from the original.
+            parameters: The first parameter names the original must have.
+
+        Raises:
+            MissingSeamError: The attribute is absent or takes other parameters.
+        """
+        original = vars(owner).get(name)
+        where = f"{getattr(owner, '__name__', owner)}.{name}"
+        if not callable(original):
+            raise MissingSeamError(f"{where} is missing")
+        if parameters:
+            names = tuple(inspect.signature(original).parameters)
+            if names[: len(parameters)] != parameters:
+                raise MissingSeamError(f"{where} takes {names}, not {parameters}")
+        self._owner, self._name, self._original = owner, name, original
+        self._ours = replace(original)
+
+    def install(self) -> None:
+        """Puts the replacement in place."""
+        setattr(self._owner, self._name, self._ours)
+
+    def remove(self) -> bool:
+        """Puts the original back; False if another tool patched over ours, whose patch stays (ours then passes through)."""
+        if vars(self._owner).get(self._name) is not self._ours:
+            return False
+        setattr(self._owner, self._name, self._original)
+        return True

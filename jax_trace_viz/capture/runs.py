@@ -1,0 +1,121 @@
+"""Body runs: what begins when JAX runs a user function's Python body, and what is left when it ends.
+
+The two watchers (`watch_monitoring`, `watch_profile`) find the frames; here they become events.
+"""
+
+from __future__ import annotations
+
+import itertools
+import threading
+from types import FrameType, TracebackType
+from typing import Any
+
+from jax_trace_viz.capture import constants, marks, stack
+from jax_trace_viz.capture.context import Context
+from jax_trace_viz.origin import origin
+from jax_trace_viz.capture.state import Dispatch, Run, Stage, ThreadState
+from jax_trace_viz.contract.document import Argument, TraceError
+from jax_trace_viz.contract.events import Key, RunBegan, RunEnded
+
+_MAX_MESSAGE = 1_000
+
+
+class Runs:
+    """Begins and ends runs on the thread that calls."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self._numbers = itertools.count(1)
+
+    def begin(self, state: ThreadState, frame: FrameType) -> Run | None:
+        """Called at the begin of a user function's body while JAX traces; None if the body is none of JAX's doing."""
+        context, code = self._context, frame.f_code
+        cause = stack.cause(frame.f_back)
+        dispatch = _owner(state, cause)
+        stage = _free_stage(state)
+        helper = not cause.through_jax or (dispatch is None and stage is None and cause.kind is None)
+        function = context.functions.of_code(code)
+        parent = state.current_run()
+        if helper and parent is None:
+            return None
+        run = Run(number=next(self._numbers), code=code, function=function, started=context.clock(), kind="call")
+        if not helper:
+            run.kind = _kind(cause, dispatch, stage)
+            if stage is not None:
+                stage.run = run
+        parameters = marks.parameters(frame)
+        key, rows = self._key(run, parameters, cause, dispatch)
+        if dispatch is not None:
+            dispatch.run, dispatch.key = run, key
+        context.emit(
+            RunBegan(
+                run=run.number,
+                function=function,
+                parent=parent.number if parent else None,
+                kind=run.kind,
+                entry="call" if helper else cause.entry,
+                dispatch=dispatch.number if dispatch else None,
+                key=key,
+                arguments=rows,
+                call_site=cause.place,
+                at=run.started,
+                thread=threading.current_thread().name,
+            )
+        )
+        run.marks = marks.of_parameters(code, parameters)
+        state.runs[id(frame)] = run
+        return run
+
+    def _key(
+        self, run: Run, parameters: dict[str, Any], cause: stack.Cause, dispatch: Dispatch | None
+    ) -> tuple[Key, list[Argument]]:
+        keys = self._context.keys
+        wrappers = tuple(reversed(cause.kinds[: cause.inside_jit] if dispatch else cause.kinds))
+        if dispatch is not None and not dispatch.by_library:
+            return keys.of_call(dispatch.fun, dispatch.info, dispatch.args, dispatch.kwargs, wrappers, library=False)
+        number = self._context.callables.of(dispatch.fun) if dispatch else 0
+        return keys.of_body(parameters, number, wrappers, library=dispatch is not None or cause.through_library)
+
+    def end(self, state: ThreadState, frame: FrameType, run: Run, error: TraceError | None) -> None:
+        """Called when the body has returned or raised; `frame` still holds its locals."""
+        state.runs.pop(id(frame), None)
+        if run.ended:
+            return
+        run.ended = True
+        found = run.marks + marks.of_locals(run.code, frame)
+        if run.kind != "call":
+            run.captured = constants.captured(frame)
+        self._context.emit(
+            RunEnded(run=run.number, seconds=self._context.clock() - run.started, error=error, marks=found)
+        )
+
+
+def _owner(state: ThreadState, cause: stack.Cause) -> Dispatch | None:
+    """The call of a jitted function that directly caused this run: made from the same user frame, and without a run yet."""
+    newest = state.dispatches[-1] if state.dispatches else None
+    if newest is None or newest.run is not None or newest.user_frame != id(cause.user_frame):
+        return None
+    return newest
+
+
+def _free_stage(state: ThreadState) -> Stage | None:
+    """The innermost staging trace, if no body has run for it yet."""
+    stage = state.stages[-1] if state.stages else None
+    return stage if stage is not None and stage.run is None else None
+
+
+def _kind(cause: stack.Cause, dispatch: Dispatch | None, stage: Stage | None) -> str:
+    if dispatch is not None:
+        return "jit"
+    return cause.kind or (stage.traced_for if stage else "unknown")
+
+
+def trace_error(error: BaseException, traceback: TracebackType | None) -> TraceError:
+    """An exception as plain data, with the innermost user line of its traceback."""
+    file = line = None
+    while traceback is not None:
+        filename = traceback.tb_frame.f_code.co_filename
+        if origin(filename) == "user":
+            file, line = filename, traceback.tb_lineno
+        traceback = traceback.tb_next
+    return TraceError(type=type(error).__name__, message=str(error)[:_MAX_MESSAGE], file=file, line=line)

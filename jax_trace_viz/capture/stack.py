@@ -1,0 +1,145 @@
+"""Reads the call stack: who caused this run of a body, and from which line of the user's.
+
+JAX's own frames between a body and the nearest user frame outside it tell which transformation runs the body. Their names
+were listed by running every public transformation on JAX 0.6.2, 0.10.2 and 0.12.0.1; they agree but where noted.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from types import FrameType
+
+from jax_trace_viz.origin import origin
+from jax_trace_viz.contract.document import Place
+from jax_trace_viz.contract.events import Entry
+
+KINDS = {
+    "vmap_f": "vmap",
+    "grad_f": "grad",
+    "value_and_grad_f": "grad",
+    "jacfwd.<locals>.jacfun": "jacfwd",
+    "jacrev.<locals>.jacfun": "jacrev",
+    "jvp": "jvp",
+    "vjp": "vjp",
+    "linearize": "linearize",
+    "scan": "scan",
+    "map": "map",
+    "while_loop": "while",
+    "fori_loop": "fori_loop",
+    "cond": "cond",
+    "_cond": "cond",
+    "switch": "switch",
+    "_switch_internal": "switch",
+    "fun_remat": "remat",
+    "_flatten_jvp": "custom_jvp_rule",
+    "_flatten_fwd": "custom_vjp_fwd",
+    "_flatten_bwd": "custom_vjp_bwd",
+    "custom_jvp.__call__": "custom_jvp",
+    "custom_vjp.__call__": "custom_vjp",
+    "_shard_map.<locals>.wrapped": "shard_map",
+    "custom_root": "custom_root",
+    "custom_linear_solve": "custom_linear_solve",
+    "closure_convert": "closure_convert",
+    "pallas_call.<locals>.wrapped": "pallas_call",
+}
+"""Name or qualified name of a JAX frame → the kind of run it causes."""
+
+ENTRIES: dict[str, Entry] = {
+    "make_jaxpr_f": "make_jaxpr",
+    "eval_shape": "eval_shape",
+    "jit_eval_shape": "eval_shape",
+    "jit_lower": "aot_lower",
+    "jit_trace": "aot_lower",
+}
+"""JAX frames through which a jitted function is traced without being called."""
+
+BUILT_ON = {
+    "linearize": {"vjp", "linearize"},
+    "vjp": {"grad", "jacrev", "vjp"},
+    "jvp": {"jacfwd", "jvp"},
+    "grad": {"grad"},
+    "scan": {"map", "fori_loop"},
+    "while": {"fori_loop"},
+    "cond": {"cond"},
+    "switch": {"switch"},
+}
+"""JAX implements the kinds on the right by those on the left: the user asked for the one on the right."""
+
+CALLS = {"cache_miss", "_python_pjit_helper"}
+"""JAX frames that are calls of a jitted function."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """What lies between a body and the nearest user frame outside it."""
+
+    user_frame: FrameType | None
+    kinds: tuple[str, ...]
+    """Transformations around the body, innermost first."""
+    inside_jit: int
+    """How many of `kinds` lie inside the call of the jitted function: those it wraps."""
+    entry: Entry
+    through_jax: bool
+    through_library: bool
+
+    @property
+    def kind(self) -> str | None:
+        """The transformation the user asked for that runs this body."""
+        if not self.kinds:
+            return None
+        kind = self.kinds[0]
+        for outer in self.kinds[1:]:
+            if outer not in BUILT_ON.get(kind, ()):
+                break
+            kind = outer
+        return kind
+
+    @property
+    def place(self) -> Place | None:
+        """The user's line that caused the run."""
+        frame = self.user_frame
+        return None if frame is None else Place(file=frame.f_code.co_filename, line=frame.f_lineno or 0)
+
+
+def cause(frame: FrameType | None) -> Cause:
+    """Walks outwards from `frame` (the caller of a body, or of one of our hooks) to the innermost user frame."""
+    kinds: list[str] = []
+    entries: set[Entry] = set()
+    through_jax = through_library = False
+    inside_jit: int | None = None
+    while frame is not None:
+        code = frame.f_code
+        match origin(code.co_filename):
+            case "user":
+                break
+            case "jax":
+                name = code.co_name
+                kind = KINDS.get(name) or KINDS.get(code.co_qualname)
+                if kind:
+                    kinds.append(kind)
+                elif name in ENTRIES:
+                    entries.add(ENTRIES[name])
+                elif name == "_infer_params" and inside_jit is None:
+                    inside_jit = len(kinds)
+                through_jax = through_jax or name != "reraise_with_filtered_traceback"
+            case "library":
+                through_library = True
+            case "ours":
+                pass
+        frame = frame.f_back
+    entry = next((e for e in ("make_jaxpr", "eval_shape", "aot_lower") if e in entries), "call")
+    inside_jit = len(kinds) if inside_jit is None else inside_jit
+    return Cause(frame, tuple(kinds), inside_jit, entry, through_jax, through_library)
+
+
+def user_frame(frame: FrameType | None) -> FrameType | None:
+    """The innermost user frame at or outside `frame`."""
+    while frame is not None and origin(frame.f_code.co_filename) != "user":
+        frame = frame.f_back
+    return frame
+
+
+def place(frame: FrameType | None) -> Place | None:
+    """The innermost user line at or outside `frame`."""
+    frame = user_frame(frame)
+    return None if frame is None else Place(file=frame.f_code.co_filename, line=frame.f_lineno or 0)

@@ -1,0 +1,135 @@
+"""Seam `staging`: every staging trace of JAX, from its first tracer to its jaxpr.
+
+`core.ensure_no_leaks(trace)` brackets each of them (jit, scan, while, branches, custom rules, remat, shard_map, nested ones
+too), and `JaxprStackFrame.to_jaxpr`, inside that bracket, makes the final jaxpr. Both are called by these names in all
+versions from 0.6.2 to 0.12. What is in the frame must be read before the bracket ends: JAX empties it there.
+"""
+
+from __future__ import annotations
+
+from types import TracebackType
+from typing import Any
+
+from jax._src import core
+from jax._src.interpreters import partial_eval
+
+from jax_trace_viz.capture import constants
+from jax_trace_viz.capture.context import Context
+from jax_trace_viz.origin import origin
+from jax_trace_viz.capture.patching import Patch
+from jax_trace_viz.capture.pending import Staged
+from jax_trace_viz.capture.runs import trace_error
+from jax_trace_viz.capture.state import Stage
+from jax_trace_viz.capture.watching import Watcher
+from jax_trace_viz.contract.events import RunFailed
+
+
+class Staging:
+    """Installs both patches and keeps the stack of stages."""
+
+    name = "staging"
+
+    def __init__(self, context: Context, watcher: Watcher) -> None:
+        self._context = context
+        self._watcher = watcher
+        self._guard = context.faults.guard(self.name)
+        self._patches = [
+            Patch(core, "ensure_no_leaks", self._bracket, parameters=("trace",)),
+            Patch(partial_eval.JaxprStackFrame, "to_jaxpr", self._to_jaxpr, parameters=("self", "trace")),
+        ]
+
+    def install(self) -> None:
+        for patch in self._patches:
+            patch.install()
+
+    def remove(self) -> None:
+        for patch in self._patches:
+            patch.remove()
+
+    def _to_jaxpr(self, original: Any) -> Any:
+        state, guard = self._context.state, self._guard
+
+        def to_jaxpr(frame: Any, *args: Any, **kwargs: Any) -> Any:
+            result = original(frame, *args, **kwargs)
+            with guard:
+                stage = state.stages[-1] if state.stages else None
+                if stage is not None and stage.frame is frame and stage.user:
+                    stage.jaxpr = result[0]
+                    stage.consts = constants.found(result[1])
+            return result
+
+        return to_jaxpr
+
+    def _bracket(self, original: Any) -> Any:
+        seam = self
+
+        class ensure_no_leaks:  # noqa: N801  (stands in for JAX's function of that name)
+            __slots__ = ("_original", "_stage")
+
+            def __init__(self, trace: Any) -> None:
+                self._original = original(trace)
+                self._stage: Stage | None = None
+                with seam._guard:
+                    self._stage = seam._begin(trace)
+
+            def __enter__(self) -> Any:
+                return self._original.__enter__()
+
+            def __exit__(
+                self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+            ) -> Any:
+                stage, self._stage = self._stage, None
+                if stage is None:
+                    return self._original.__exit__(kind, error, traceback)
+                with seam._guard:
+                    seam._end(stage, error, traceback)
+                try:
+                    return self._original.__exit__(kind, error, traceback)
+                except Exception as leak:
+                    with seam._guard:
+                        if leak is not error:
+                            seam._failed(stage, leak)
+                    raise
+
+        return ensure_no_leaks
+
+    def _begin(self, trace: Any) -> Stage | None:
+        state = self._context.state
+        frame = getattr(trace, "frame", None)
+        if frame is None or state.busy or self._guard.off:
+            return None
+        debug = getattr(frame, "debug_info", None)
+        source = getattr(debug, "func_src_info", None) or ""
+        file = source.rpartition(" at ")[2].rpartition(":")[0]
+        user = not file or origin(file) != "jax"
+        stage = Stage(frame=frame, traced_for=str(getattr(debug, "traced_for", "unknown")), user=user)
+        state.stages.append(stage)
+        if user:
+            self._watcher.staging_begins(state)
+        return stage
+
+    def _end(self, stage: Stage, error: BaseException | None, traceback: TracebackType | None) -> None:
+        context, state = self._context, self._context.state
+        self._watcher.staging_ends(state, stage, error, traceback)
+        while state.stages and state.stages.pop() is not stage:
+            pass
+        run = stage.run
+        with context.frames_lock:
+            frame, stage.frame = stage.frame, None
+        if run is None:
+            return
+        if stage.jaxpr is not None:
+            context.pending.add(Staged(run.number, stage.jaxpr, stage.consts, run.captured))
+        elif error is not None:
+            self._write_part(run.number, frame)
+
+    def _write_part(self, run: int, frame: Any) -> None:
+        """A failed trace has no jaxpr; what it had staged is still there, and is the picture the user needs most."""
+        consts = getattr(frame, "constvar_to_val", {})
+        equations = frame.get_eqns() if hasattr(frame, "get_eqns") else list(frame.eqns)
+        found = constants.found(consts.values())
+        self._context.pending.write_part(run, list(frame.invars), list(consts), equations, found)
+
+    def _failed(self, stage: Stage, leak: Exception) -> None:
+        if stage.run is not None:
+            self._context.emit(RunFailed(run=stage.run.number, error=trace_error(leak, leak.__traceback__)))

@@ -1,0 +1,115 @@
+"""What is going on right now, per thread: calls of jitted functions, staging traces and body runs in progress."""
+
+from __future__ import annotations
+
+import threading
+import weakref
+from dataclasses import dataclass, field
+from types import CodeType, FrameType
+from typing import Any
+
+from jax_trace_viz.contract.document import CacheState, Place
+from jax_trace_viz.contract.events import Key, Mark
+
+
+@dataclass(slots=True, eq=False)
+class Run:
+    """One run of a user function's body."""
+
+    number: int
+    code: CodeType
+    function: int
+    started: float
+    kind: str
+    marks: list[Mark] = field(default_factory=list[Mark])
+    captured: dict[int, Any] = field(default_factory=dict[int, Any])
+    """Identity of arrays the body reads from outside → the user's name for it, and `closure` or `global`."""
+    frame: FrameType | None = None
+    """Kept only by the watcher that has no event for a body's end (Python 3.11)."""
+    ended: bool = False
+
+
+@dataclass(slots=True, eq=False)
+class Dispatch:
+    """One call that reached Python: `jit`'s `cache_miss`, or `.lower`, `.trace`, `eval_shape`, `make_jaxpr`.
+
+    The callable, `args` and `kwargs` are the user's: `close` lets go of them.
+    """
+
+    number: int
+    fun: Any
+    info: Any
+    args: tuple[Any, ...]
+    kwargs: dict[str, Any]
+    name: str
+    user_frame: int
+    """Identity of the innermost user frame that made the call."""
+    by_library: bool
+    """The callable is a library's own wrapper (`filter_jit`, `nnx.jit`) or JAX's, not the user's."""
+    run: Run | None = None
+    key: Key | None = None
+    code: CodeType | None = None
+    """The user's code this call stands for, known when it is over."""
+    compiled: bool = False
+
+    def close(self) -> None:
+        """Replaces the callable by a weak reference and drops the rest: JAX's caches key on the callable's life."""
+        self.args, self.kwargs = (), {}
+        try:
+            self.fun = weakref.ref(self.fun)
+        except TypeError:
+            self.fun = None
+
+
+@dataclass(slots=True, eq=False)
+class Stage:
+    """One staging trace of JAX: the stretch that ends in a jaxpr. `frame` is JAX's JaxprStackFrame, dropped at the end."""
+
+    frame: Any
+    traced_for: str
+    user: bool
+    """Whether what is traced is not JAX's own."""
+    run: Run | None = None
+    jaxpr: Any = None
+    consts: list[Any] = field(default_factory=list[Any])
+    held: list[Run] = field(default_factory=list[Run])
+    """Runs whose frames are kept until this stage ends."""
+
+
+@dataclass(slots=True, eq=False)
+class Compile:
+    """One XLA compilation in progress, or finished and waiting for its executable's analysis."""
+
+    dispatch: Dispatch | None
+    started: float
+    cache: CacheState = "off"
+    seconds: float = 0.0
+    name: str = ""
+    call_site: Place | None = None
+
+
+class ThreadState(threading.local):
+    """The state of the thread that asks."""
+
+    def __init__(self) -> None:
+        self.busy = False
+        """Set while we work, so that what we call in JAX is not recorded."""
+        self.dispatches: list[Dispatch] = []
+        self.stages: list[Stage] = []
+        self.runs: dict[int, Run] = {}
+        """Runs in progress by the identity of their frame, outermost first."""
+        self.held: list[Run] = []
+        """Runs outside any staging trace whose frames are kept."""
+        self.armed = False
+        self.last: Dispatch | None = None
+        """The newest outermost call that reached Python: what is lowered or compiled next belongs to it."""
+        self.lowering: list[Dispatch | None] = []
+        self.lowered: Dispatch | None = None
+        """The newest call whose program was lowered."""
+        self.compiles: list[Compile] = []
+        self.analysed: list[list[Compile]] = []
+        """Compilations that ended inside a bracket that has their executable, per bracket."""
+
+    def current_run(self) -> Run | None:
+        """The innermost run in progress."""
+        return next(reversed(self.runs.values()), None)

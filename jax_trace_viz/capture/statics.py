@@ -1,0 +1,98 @@
+"""Tokens for static values: equal tokens mean equal values, without calling anybody's `__eq__`, `__hash__` or `__repr__`."""
+
+from __future__ import annotations
+
+import dataclasses
+import enum
+import types as python_types
+from typing import Any
+
+import numpy as np
+
+from jax_trace_viz.capture.functions import ObjectNumbers
+from jax_trace_viz.capture.values import preview, type_of
+from jax_trace_viz.contract.events import StaticValue
+
+_MAX_DEPTH = 6
+_MAX_PARTS = 200
+_IDENTICAL = (type, python_types.FunctionType, python_types.MethodType, python_types.ModuleType, enum.Enum)
+_SCALARS = (bool, int, float, complex, str, bytes, type(None))
+
+
+class Statics:
+    """Describes static values; objects whose equality only they can tell are compared by identity."""
+
+    def __init__(self, numbers: ObjectNumbers) -> None:
+        self._numbers = numbers
+
+    def parts(self, path: str, value: Any) -> list[StaticValue]:
+        """One entry per innermost part: `cfg.rate`, `cfg.sizes[0]`, so that a change names what changed."""
+        out: list[StaticValue] = []
+        self._walk(path, value, _MAX_DEPTH, out)
+        return out
+
+    def _walk(self, path: str, value: Any, depth: int, out: list[StaticValue]) -> None:
+        if len(out) >= _MAX_PARTS:
+            return
+        inner = self._inside(value) if depth else None
+        if inner is None:
+            out.append(self._leaf(path, value))
+            return
+        out.append(StaticValue(path=path, type=type(value).__qualname__, value=preview(value), token=_shape_of(value)))
+        for suffix, part in inner:
+            self._walk(path + suffix, part, depth - 1, out)
+
+    @staticmethod
+    def _inside(value: Any) -> list[tuple[str, Any]] | None:
+        """The parts of a value whose equality is decided by its parts, or None."""
+        kind = type(value)
+        if kind in (tuple, list):
+            return [(f"[{i}]", part) for i, part in enumerate(value)]
+        if kind is dict and all(type(key) in _SCALARS for key in value):
+            return [(f"[{key!r}]", value[key]) for key in sorted(value, key=repr)]
+        fields = getattr(kind, "_fields", None)
+        if isinstance(value, tuple) and isinstance(fields, tuple) and kind.__eq__ is tuple.__eq__:
+            return [(f".{name}", getattr(value, name)) for name in kind._fields]
+        if dataclasses.is_dataclass(value) and not isinstance(value, type) and _generated_eq(kind):
+            return [(f".{f.name}", getattr(value, f.name, None)) for f in dataclasses.fields(value) if f.compare]
+        return _attributes(value)
+
+    def _leaf(self, path: str, value: Any) -> StaticValue:
+        token, identity = self._token(value)
+        return StaticValue(path=path, type=type_of(value), value=preview(value), token=token, identity=identity)
+
+    def _token(self, value: Any) -> tuple[str, bool]:
+        kind = type(value)
+        if kind in _SCALARS or isinstance(value, (np.bool_, np.integer, np.floating, np.dtype)):
+            return f"{kind.__name__}:{value!r}", False
+        if isinstance(value, enum.Enum):
+            return f"{kind.__qualname__}.{value.name}", False
+        if kind is frozenset and all(type(item) in _SCALARS for item in value):
+            return f"frozenset:{sorted(map(repr, value))}", False
+        if isinstance(value, (type, python_types.ModuleType, python_types.BuiltinFunctionType)):
+            return f"{kind.__name__}:{getattr(value, '__module__', '')}.{getattr(value, '__qualname__', value.__name__)}", False
+        return f"object:{self._numbers.of(value)}", True
+
+
+def _attributes(value: Any) -> list[tuple[str, Any]] | None:
+    """The attributes of an object that says itself what it is equal to: calling its `__eq__` is JAX's business, not ours,
+    and equal attributes are the best sign of what it would say."""
+    kind = type(value)
+    own = getattr(value, "__dict__", None)
+    if kind.__eq__ is object.__eq__ or type(own) is not dict or isinstance(value, _IDENTICAL):
+        return None
+    return [(f".{name}", own[name]) for name in sorted(own)]
+
+
+def _generated_eq(kind: type) -> bool:
+    """Whether `__eq__` is the one `dataclass` generates: it compares the fields and nothing else."""
+    eq = vars(kind).get("__eq__")
+    return isinstance(eq, python_types.FunctionType) and eq.__code__.co_filename.startswith("<")
+
+
+def _shape_of(value: Any) -> str:
+    """The token of a container: its type and the names of its parts; the parts have tokens of their own."""
+    kind = type(value)
+    if kind is dict:
+        return f"dict:{sorted(map(repr, value))}"
+    return f"{kind.__module__}.{kind.__qualname__}:{len(value) if isinstance(value, (tuple, list)) else ''}"

@@ -1,0 +1,49 @@
+"""Pytree structures as text: equal structures give equal texts, without running anybody's `__repr__`."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+from jax_trace_viz.capture.statics import Statics
+
+_MAX_TEXT = 2_000
+_MAX_DEPTH = 50
+
+
+def structure_text(structure: Any, statics: Statics) -> str:
+    """Text of a treedef, leaves as `*`: `{'w': *, 'b': *}`, `(*, None)`, `Model[act=relu](*, *)`.
+
+    A long one is cut, with a digest of the whole in place of its end, so that two that differ still read differently.
+    """
+    text = _text(structure, statics, _MAX_DEPTH)
+    if len(text) <= _MAX_TEXT:
+        return text
+    return f"{text[:_MAX_TEXT]}… #{hashlib.sha256(text.encode()).hexdigest()[:8]}"
+
+
+def _text(structure: Any, statics: Statics, depth: int) -> str:
+    data = structure.node_data()
+    if data is None:
+        return "*" if structure.num_leaves else "None"
+    kind, auxiliary = data
+    children = structure.children()
+    inner = [_text(child, statics, depth - 1) for child in children] if depth else ["…"]
+    if kind is type(None):
+        return "None"
+    if kind is tuple:
+        return f"({', '.join(inner)}{',' if len(inner) == 1 else ''})"
+    if kind is list:
+        return f"[{', '.join(inner)}]"
+    if kind is dict and len(auxiliary) == len(inner):
+        keys = [part.value or part.token for key in auxiliary for part in statics.parts("", key)[:1]]
+        return "{" + ", ".join(f"{key}: {child}" for key, child in zip(keys, inner, strict=False)) + "}"
+    return f"{kind.__qualname__}{_auxiliary(auxiliary, statics)}({', '.join(inner)})"
+
+
+def _auxiliary(value: Any, statics: Statics) -> str:
+    """The static part of a registered node: a dataclass's meta fields, a module's configuration."""
+    if value is None or value == ():
+        return ""
+    parts = [part for part in statics.parts("", value) if part.value is not None or part.identity]
+    return "[" + ", ".join(f"{part.path.lstrip('.')}={part.value or part.token}" for part in parts) + "]"

@@ -1,0 +1,103 @@
+"""What a Python value is during tracing: traced, static, a concrete array, or a mix. Summaries only, never the value."""
+
+from __future__ import annotations
+
+import enum
+import types as python_types
+from typing import Any
+
+import numpy as np
+from jax import Array, tree_util
+from jax.core import Tracer
+
+from jax_trace_viz.capture.types import type_text
+from jax_trace_viz.contract.document import MarkStatus
+
+MAX_TEXT = 120
+"""Longest preview of a value, in characters."""
+_MAX_ITEMS = 8
+_SCALARS = (bool, int, float, complex, str, bytes, type(None))
+_SHORT_DTYPES = {
+    "float": "f",
+    "int": "i",
+    "uint": "u",
+    "complex": "c",
+    "bfloat": "bf",
+}
+
+
+def status(value: Any) -> MarkStatus:
+    """Classifies a value by its pytree leaves."""
+    if isinstance(value, Tracer):
+        return "traced"
+    if isinstance(value, (Array, np.ndarray)):
+        return "concrete_array"
+    if type(value) in _SCALARS:
+        return "static"
+    leaves = _leaves(value)
+    traced = sum(isinstance(leaf, Tracer) for leaf in leaves)
+    if traced:
+        return "traced" if traced == len(leaves) else "mixed"
+    return "concrete_array" if any(isinstance(leaf, (Array, np.ndarray)) for leaf in leaves) else "static"
+
+
+def _leaves(value: Any) -> list[Any]:
+    try:
+        return tree_util.tree_leaves(value)
+    except Exception:  # a user's flatten function may fail: JAX will say so itself
+        return []
+
+
+def type_of(value: Any) -> str:
+    """The type of a value: `f32[8]` for anything array-like, else the Python type's name."""
+    if isinstance(value, (Tracer, Array)):
+        return type_text(value.aval)
+    if isinstance(value, (np.ndarray, np.generic)):
+        return array_type(value.shape, value.dtype)
+    return type(value).__name__
+
+
+def array_type(shape: tuple[Any, ...], dtype: Any) -> str:
+    """`f32[8,128]` from a shape and a NumPy dtype."""
+    name = str(dtype)
+    word = name.rstrip("0123456789")
+    return f"{_SHORT_DTYPES.get(word, word)}{name[len(word) :]}[{','.join(map(str, shape))}]"
+
+
+def preview(value: Any) -> str | None:
+    """A short text for values of known types; None for all others, since their `repr` is somebody's code."""
+    text = _preview(value, depth=2)
+    return None if text is None else text if len(text) <= MAX_TEXT else text[: MAX_TEXT - 1] + "…"
+
+
+def _preview(value: Any, depth: int) -> str | None:
+    kind = type(value)
+    if kind in (str, bytes):
+        return repr(value[:MAX_TEXT])
+    if kind in _SCALARS or isinstance(value, (np.bool_, np.integer, np.floating, np.dtype)):
+        return repr(value)
+    if isinstance(value, enum.Enum):
+        return f"{kind.__name__}.{value.name}"
+    if isinstance(value, (python_types.FunctionType, python_types.BuiltinFunctionType, type)):
+        return value.__qualname__
+    if isinstance(value, Array) and not isinstance(value, Tracer):
+        return None
+    return _container_preview(value, depth)
+
+
+def _container_preview(value: Any, depth: int) -> str | None:
+    if depth == 0:
+        return None
+    if type(value) is dict:
+        pairs = [(_preview(k, 1), _preview(v, depth - 1)) for k, v in list(value.items())[:_MAX_ITEMS]]
+        return "{" + ", ".join(f"{k or '…'}: {v or '…'}" for k, v in pairs) + _more(value) + "}"
+    if type(value) in (tuple, list):
+        items = ", ".join(_preview(v, depth - 1) or "…" for v in value[:_MAX_ITEMS]) + _more(value)
+        if type(value) is list:
+            return f"[{items}]"
+        return f"({items},)" if len(value) == 1 else f"({items})"
+    return None
+
+
+def _more(value: Any) -> str:
+    return ", …" if len(value) > _MAX_ITEMS else ""

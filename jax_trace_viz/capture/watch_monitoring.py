@@ -1,0 +1,118 @@
+"""Body runs through `sys.monitoring` (Python 3.12 and later): begin, return and unwinding of user functions.
+
+Library code is switched off at its first call, place by place, so that it runs at full speed afterwards.
+"""
+
+from __future__ import annotations
+
+import sys
+from types import CodeType, TracebackType
+from typing import Any
+
+from jax._src import core
+
+from jax_trace_viz.capture.context import Context
+from jax_trace_viz.capture.functions import is_user_function
+from jax_trace_viz.capture.patching import MissingSeamError
+from jax_trace_viz.capture.runs import Runs, trace_error
+from jax_trace_viz.capture.state import Stage, ThreadState
+
+_TOOL_NAME = "jax_trace_viz"
+_TOOL_IDS = (4, 3)
+"""Free for anybody; 0, 1, 2 and 5 are reserved for debuggers, coverage, profilers and optimizers."""
+
+
+class MonitoringWatcher:
+    """See the module's docstring."""
+
+    name = "bodies"
+
+    def __init__(self, context: Context, runs: Runs) -> None:
+        if sys.version_info < (3, 12):
+            raise MissingSeamError("sys.monitoring needs Python 3.12")
+        self._context = context
+        self._runs = runs
+        self._guard = context.faults.guard(self.name)
+        self._tool = -1
+        self._user: dict[int, tuple[CodeType, bool]] = {}  # hashing code objects hashes all their content
+        self._returning: dict[int, CodeType] = {}
+
+    def install(self) -> None:
+        monitoring = sys.monitoring
+        free = [tool for tool in _TOOL_IDS if monitoring.get_tool(tool) is None]
+        if not free:
+            raise MissingSeamError("other tools hold all free sys.monitoring ids")
+        self._tool = free[0]
+        monitoring.use_tool_id(self._tool, _TOOL_NAME)
+        events = monitoring.events
+        monitoring.register_callback(self._tool, events.PY_START, self._started)
+        monitoring.register_callback(self._tool, events.PY_RETURN, self._returned)
+        monitoring.register_callback(self._tool, events.PY_UNWIND, self._unwound)
+        monitoring.set_events(self._tool, events.PY_START | events.PY_UNWIND)
+
+    def remove(self) -> None:
+        if self._tool < 0:
+            return
+        monitoring = sys.monitoring
+        monitoring.set_events(self._tool, 0)
+        for code in self._returning.values():
+            monitoring.set_local_events(self._tool, code, 0)
+        for event in (monitoring.events.PY_START, monitoring.events.PY_RETURN, monitoring.events.PY_UNWIND):
+            monitoring.register_callback(self._tool, event, None)
+        monitoring.free_tool_id(self._tool)
+        monitoring.restart_events()  # else the next tool with this id would miss the places switched off here
+        self._tool = -1
+
+    def staging_begins(self, state: ThreadState) -> None:
+        """Nothing to do: the interpreter tells."""
+
+    def staging_ends(
+        self, state: ThreadState, stage: Stage, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        """Nothing to do: the interpreter tells."""
+
+    def _is_user(self, code: CodeType) -> bool:
+        known = self._user.get(id(code))
+        if known is None:
+            known = self._user[id(code)] = (code, is_user_function(code))
+        return known[1]
+
+    def _started(self, code: CodeType, _offset: int) -> Any:
+        if not self._is_user(code):
+            return sys.monitoring.DISABLE
+        if core.trace_state_clean():
+            return None
+        state = self._context.state
+        if state.busy:
+            return None
+        state.busy = True
+        try:
+            with self._guard:
+                run = None if self._guard.off else self._runs.begin(state, sys._getframe(1))
+                if run is not None and id(code) not in self._returning:
+                    self._returning[id(code)] = code
+                    sys.monitoring.set_local_events(self._tool, code, sys.monitoring.events.PY_RETURN)
+        finally:
+            state.busy = False
+        return None
+
+    def _returned(self, code: CodeType, _offset: int, _value: object) -> Any:
+        self._ended(None)
+
+    def _unwound(self, code: CodeType, _offset: int, error: BaseException) -> Any:
+        self._ended(error)
+
+    def _ended(self, error: BaseException | None) -> None:
+        state = self._context.state
+        if state.busy or not state.runs:
+            return
+        frame = sys._getframe(2)
+        run = state.runs.get(id(frame))
+        if run is None:
+            return
+        state.busy = True
+        try:
+            with self._guard:
+                self._runs.end(state, frame, run, trace_error(error, error.__traceback__) if error else None)
+        finally:
+            state.busy = False

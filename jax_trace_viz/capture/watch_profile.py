@@ -1,0 +1,180 @@
+"""Body runs on Python 3.11: a profiler armed from the begin of a trace to the first user function it calls.
+
+CPython keeps the locals of a frame that is held as they stood at return or raise, so the frame itself tells them when the
+trace ends. It is read before JAX looks for leaked tracers, then let go of.
+"""
+
+from __future__ import annotations
+
+import sys
+from types import CodeType, FrameType, TracebackType
+from typing import Any
+
+from jax._src import core
+
+from jax_trace_viz.capture.context import Context
+from jax_trace_viz.capture.functions import is_user_function
+from jax_trace_viz.capture.patching import MissingSeamError, Patch
+from jax_trace_viz.capture.runs import Runs, trace_error
+from jax_trace_viz.capture.state import Run, Stage, ThreadState
+
+_MOST_CALLS = 1_000
+"""Calls to look through for a user function; library wrappers make hundreds before they come to it."""
+_EAGER = {
+    "_batch_inner",
+    "jvp",
+    "jvpfun",
+    "jvp_subtrace",
+    "jvp_subtrace_2",
+    "vjp",
+    "linearize",
+    "linearize_jaxpr",
+    "_linearize_jaxpr",
+    "linearize_subtrace",
+    "linearize_subtrace_2",
+    "direct_linearize",
+    "_run_shmap",
+}
+"""JAX functions that run a body under `core.set_current_trace` without staging it."""
+
+
+class ProfileWatcher:
+    """See the module's docstring."""
+
+    name = "bodies"
+
+    def __init__(self, context: Context, runs: Runs) -> None:
+        self._context = context
+        self._runs = runs
+        self._guard = context.faults.guard(self.name)
+        self._user: dict[int, tuple[CodeType, bool]] = {}
+        self._patch = Patch(core, "set_current_trace", self._bracket)
+        self._installed = False
+
+    def install(self) -> None:
+        if sys.getprofile() is not None:
+            raise MissingSeamError("another profiler is running")
+        self._patch.install()
+        self._installed = True
+
+    def remove(self) -> None:
+        if not self._installed:
+            return
+        self._installed = False
+        self._patch.remove()
+        state = self._context.state
+        if state.armed:
+            sys.setprofile(None)
+            state.armed = False
+
+    def staging_begins(self, state: ThreadState) -> None:
+        self._arm(state)
+
+    def staging_ends(
+        self, state: ThreadState, stage: Stage, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        runs, stage.held = stage.held, []
+        self._let_go(state, runs, error, traceback)
+
+    def _bracket(self, original: Any) -> Any:
+        watcher = self
+
+        class set_current_trace(original):  # noqa: N801  (stands in for JAX's class of that name)
+            __slots__ = ("_eager",)
+
+            def __enter__(self) -> Any:
+                self._eager = False
+                with watcher._guard:
+                    self._eager = watcher._begins_eagerly(sys._getframe(1))
+                return super().__enter__()
+
+            def __exit__(self, kind: Any, error: Any, traceback: Any) -> Any:
+                if self._eager:
+                    with watcher._guard:
+                        watcher._ends_eagerly(error, traceback)
+                return super().__exit__(kind, error, traceback)
+
+        return set_current_trace
+
+    def _begins_eagerly(self, caller: FrameType) -> bool:
+        state = self._context.state
+        if caller.f_code.co_name not in _EAGER or state.busy:
+            return False
+        self._arm(state)
+        return True
+
+    def _ends_eagerly(self, error: BaseException | None, traceback: TracebackType | None) -> None:
+        state = self._context.state
+        keeper = state.stages[-1].held if state.stages else state.held
+        finished = [run for run in keeper if not _running(run)]
+        keeper[:] = [run for run in keeper if run not in finished]
+        self._let_go(state, finished, error, traceback)
+
+    def _let_go(
+        self, state: ThreadState, runs: list[Run], error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        """Ends runs whose frames were kept, the innermost first, and drops the frames."""
+        failed = _frames(traceback)
+        state.busy = True
+        try:
+            for run in reversed(runs):
+                frame, run.frame = run.frame, None
+                if frame is not None:
+                    raised = error is not None and id(frame) in failed
+                    told = trace_error(error, traceback) if raised and error is not None else None
+                    self._runs.end(state, frame, run, told)
+        finally:
+            state.busy = False
+
+    def _arm(self, state: ThreadState) -> None:
+        if state.armed or self._guard.off or sys.getprofile() is not None:
+            return
+        state.armed = True
+        left = _MOST_CALLS
+
+        def first_user_call(frame: FrameType, event: str, _argument: object) -> None:
+            nonlocal left
+            if event != "call":
+                return
+            left -= 1
+            found = self._is_user(frame.f_code) and not core.trace_state_clean()
+            if found or left == 0:
+                sys.setprofile(None)
+                state.armed = False
+                if found:
+                    with self._guard:
+                        self._begin(state, frame)
+
+        sys.setprofile(first_user_call)
+
+    def _begin(self, state: ThreadState, frame: FrameType) -> None:
+        state.busy = True
+        try:
+            run = self._runs.begin(state, frame)
+        finally:
+            state.busy = False
+        if run is not None:
+            run.frame = frame
+            (state.stages[-1].held if state.stages else state.held).append(run)
+
+    def _is_user(self, code: CodeType) -> bool:
+        known = self._user.get(id(code))
+        if known is None:
+            known = self._user[id(code)] = (code, is_user_function(code))
+        return known[1]
+
+
+def _running(run: Run) -> bool:
+    """Whether a kept frame is still on this thread's stack."""
+    walk: FrameType | None = sys._getframe(1)
+    while walk is not None and walk is not run.frame:
+        walk = walk.f_back
+    return walk is not None
+
+
+def _frames(traceback: TracebackType | None) -> set[int]:
+    out: set[int] = set()
+    while traceback is not None:
+        out.add(id(traceback.tb_frame))
+        traceback = traceback.tb_next
+    return out

@@ -1,0 +1,40 @@
+"""How the capture learns that a user function's body starts and ends: one protocol, two ways.
+
+Python 3.12 and later have `sys.monitoring`; before, a profiler is armed for the moment between the begin of a trace and the
+first user function it calls.
+"""
+
+from __future__ import annotations
+
+from types import TracebackType
+from typing import Protocol
+
+from jax_trace_viz.capture.state import Stage, ThreadState
+
+
+class Watcher(Protocol):
+    """Told by the seams what JAX does; tells `Runs` which bodies run."""
+
+    name: str
+
+    def install(self) -> None:
+        """Starts watching.
+
+        Raises:
+            MissingSeamError: This way is not open here.
+        """
+        ...
+
+    def remove(self) -> None:
+        """Stops watching; nothing stays behind."""
+        ...
+
+    def staging_begins(self, state: ThreadState) -> None:
+        """A staging trace begins on this thread."""
+        ...
+
+    def staging_ends(
+        self, state: ThreadState, stage: Stage, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        """A staging trace ends; frames kept for it must be let go of now."""
+        ...

@@ -1,0 +1,280 @@
+"""The session document: what one recorded stretch of a program tells about its JAX tracing.
+
+Everything is plain data. Types are printed as JAX prints them (`f32[8,128]`; a weak type ends in `~`). Times are seconds;
+`started` counts from the session's begin. Ids: functions `f1`, their traces `f1#2`, compilations `c3`, jaxprs `j4`.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from jax_trace_viz.contract import SCHEMA_VERSION
+
+Origin = Literal["user", "library"]
+Status = Literal["running", "ok", "error"]
+Role = Literal["traced", "static", "donated"]
+MarkStatus = Literal["traced", "static", "concrete_array", "mixed"]
+Binding = Literal["parameter", "local"]
+CacheState = Literal["hit", "miss", "off"]
+
+
+class Record(msgspec.Struct, kw_only=True, frozen=True):
+    """Base of all records: immutable, so that one may be read on any thread."""
+
+
+class Device(Record):
+    """One device of the active platform, as JAX names it."""
+
+    id: int
+    platform: str
+    kind: str
+
+
+class Environment(Record):
+    """Where the program ran. `platform` is None as long as the program has started no backend."""
+
+    python: str
+    jax: str | None = None
+    jaxlib: str | None = None
+    platform: str | None = None
+    devices: list[Device] = []
+    limited: list[str] = []
+    """Names of the seams that are off, because this JAX lacks them or because they failed."""
+
+
+class Outcome(Record):
+    """How the recorded program ended. `line` is the innermost user line, `call_line` the module-level (cell-level) one."""
+
+    status: Status = "ok"
+    type: str | None = None
+    bases: list[str] = []
+    message: str | None = None
+    file: str | None = None
+    line: int | None = None
+    call_line: int | None = None
+
+
+class Place(Record):
+    """A line of the user's source."""
+
+    file: str
+    line: int
+
+
+class Seconds(Record):
+    """Costs in seconds. Nested traces are contained in the outer trace's time."""
+
+    trace: float = 0.0
+    lower: float = 0.0
+    compile: float = 0.0
+
+
+class Function(Record):
+    """A function is its code: all objects made from the same `def` are one function."""
+
+    id: str
+    name: str
+    qualname: str
+    file: str | None
+    line: int | None
+    end_line: int | None
+    origin: Origin
+    source: str | None = None
+    """The text from `line` to `end_line` as it stood when the function ran."""
+    calls: int = 0
+    """Calls of the jitted function."""
+    traces: int = 0
+    cache_hits: int = 0
+    fast_hits: int = 0
+    """Those of `cache_hits` that JAX answered on its C++ fast path."""
+    compiles: int = 0
+    seconds: Seconds = Seconds()
+
+
+class Reason(Record):
+    """One thing that is true of why this trace or compilation happened; the decisive one comes first."""
+
+    kind: str
+    path: str | None = None
+    before: str | None = None
+    after: str | None = None
+
+
+class TraceError(Record):
+    """The exception that ended a trace, and the innermost user line it came through."""
+
+    type: str
+    message: str
+    file: str | None = None
+    line: int | None = None
+
+
+class Argument(Record):
+    """One leaf of the arguments, by key path (`params['w'][0]`)."""
+
+    path: str
+    role: Role
+    type: str
+    value: str | None = None
+
+
+class Constant(Record):
+    """An array that was captured from outside and baked into the program."""
+
+    name: str | None
+    source: Literal["closure", "global", "unknown"]
+    type: str
+    bytes: int
+
+
+class EquationCount(Record):
+    """Equations written once (`distinct`) and with every nested call expanded (`expanded`)."""
+
+    distinct: int = 0
+    expanded: int = 0
+
+
+class Trace(Record):
+    """One run of a function's Python body that JAX caused; kind `call` is a helper called by plain Python inside one."""
+
+    id: str
+    function: str
+    parent: str | None
+    kind: str
+    status: Status
+    call_site: Place | None
+    reasons: list[Reason]
+    compared_with: str | None = None
+    error: TraceError | None = None
+    arguments: list[Argument] = []
+    constants: list[Constant] = []
+    equations: EquationCount = EquationCount()
+    jaxpr: str | None = None
+    started: float = 0.0
+    seconds: float = 0.0
+    thread: str = "MainThread"
+    at_line: int | None = None
+    """While running: the user's line that staged the newest equation."""
+
+
+class Compilation(Record):
+    """One XLA compilation (or persistent-cache load) of a lowered program."""
+
+    id: str
+    function: str
+    trace: str | None
+    call_site: Place | None
+    reasons: list[Reason]
+    persistent_cache: CacheState
+    started: float
+    seconds: float
+    lower_seconds: float = 0.0
+    flops: float | None = None
+    bytes_accessed: float | None = None
+    memory: dict[str, int] = {}
+    devices: list[str] = []
+
+
+class Annotation(Record):
+    """What one name of the user's source was in one trace: at entry for a parameter, at return or raise for a local."""
+
+    function: str
+    trace: str
+    file: str
+    line: int
+    name: str
+    binding: Binding
+    status: MarkStatus
+    value: str | None
+    type: str
+    runs: int
+
+
+class Finding(Record):
+    """Something worth the user's attention, with what usually helps. `seconds` ranks findings."""
+
+    kind: str
+    function: str | None
+    trace: str | None
+    text: str
+    fix: str | None
+    place: Place | None = None
+    seconds: float = 0.0
+
+
+class Frame(Record):
+    """One call frame that staged equations; `parent` (an index into the frames) is the frame that called it."""
+
+    file: str
+    function: str
+    line: int
+    end_line: int
+    column: int
+    end_column: int
+    parent: int | None
+    origin: Origin
+
+
+class SubJaxpr(Record):
+    """A jaxpr inside an equation's parameters: `parameter` says which (`jaxpr`, `branches[1]`, `body_jaxpr`)."""
+
+    parameter: str
+    jaxpr: str
+
+
+class Equation(Record):
+    """One equation. Inputs are variable numbers, or text for literals (`2.0:f32[]`)."""
+
+    primitive: str
+    inputs: list[int | str]
+    outputs: list[int]
+    parameters: dict[str, str] = {}
+    """Short texts of the parameters that are no jaxprs; long ones are cut."""
+    jaxprs: list[SubJaxpr] = []
+    frame: int | None = None
+    """Index into the document's frames of the innermost frame outside JAX."""
+    scope: str = ""
+    """JAX's name stack, outermost first, joined by `/` (`transpose(jvp(loss))/layer`)."""
+    effects: list[str] = []
+
+
+class Jaxpr(Record):
+    """One jaxpr, written once however often it is used. Variables are numbered; `types[n]` is the type of variable n."""
+
+    id: str
+    inputs: list[int]
+    outputs: list[int | str]
+    constants: list[int]
+    types: list[str]
+    equations: list[Equation]
+    input_names: list[str] = []
+    """Key paths of the inputs (`params['w']`) where JAX knows them, else empty."""
+    output_names: list[str] = []
+    dropped_equations: int = 0
+    """Equations beyond the recording cap: counted, not kept."""
+
+
+class Dropped(Record):
+    """What was not kept, so that nothing is silently missing."""
+
+    events: int = 0
+
+
+class Document(Record):
+    """One session as it is saved."""
+
+    environment: Environment
+    outcome: Outcome
+    functions: list[Function]
+    traces: list[Trace]
+    compilations: list[Compilation]
+    annotations: list[Annotation]
+    findings: list[Finding]
+    jaxprs: list[Jaxpr] = []
+    frames: list[Frame] = []
+    dropped: Dropped = Dropped()
+    faults: list[str] = []
+    """Errors of our own that were caught; they never reach the user's program."""
+    schema_version: int = SCHEMA_VERSION

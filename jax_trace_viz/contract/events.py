@@ -1,0 +1,242 @@
+"""What the capture layer tells the session, in the order it happened.
+
+Events carry plain data only: no tracer, frame, array or user object. Numbers that name things (`function`, `run`,
+`dispatch`) are counters of the capture layer; the session turns them into the document's ids.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from jax_trace_viz.contract.document import (
+    Argument,
+    Binding,
+    CacheState,
+    Constant,
+    Environment,
+    EquationCount,
+    Frame,
+    Jaxpr,
+    MarkStatus,
+    Origin,
+    Place,
+    TraceError,
+)
+
+Entry = Literal["call", "make_jaxpr", "eval_shape", "aot_lower"]
+
+
+class Event(msgspec.Struct, kw_only=True, frozen=True, tag_field="event"):
+    """Base of all events."""
+
+
+class Leaf(msgspec.Struct, kw_only=True, frozen=True):
+    """One array leaf of a call's arguments.
+
+    `aval_sharding` is part of the tracing key; `placement` (devices and sharding of the real array) and `committed`
+    only decide about compilation.
+    """
+
+    path: str
+    shape: tuple[int | str, ...]
+    dtype: str
+    weak_type: bool
+    aval_sharding: str = ""
+    placement: str | None = None
+    committed: bool | None = None
+
+
+class StaticValue(msgspec.Struct, kw_only=True, frozen=True):
+    """One static value. Equal tokens mean equal values; `identity` tokens compare the object, not its content."""
+
+    path: str
+    type: str
+    value: str | None
+    token: str
+    identity: bool = False
+
+
+class Key(msgspec.Struct, kw_only=True, frozen=True):
+    """All parts of one call that decide whether JAX traces and compiles again."""
+
+    callable: int
+    """Number of the callable object; a new object of the same code gets a new number."""
+    wrappers: tuple[str, ...] = ()
+    """Transformations wrapped around the body, outermost first (`grad_f`, `vmap_f`)."""
+    library_wrapper: bool = False
+    """The jitted callable is a library's own (`filter_jit`, `nnx.jit`): `callable` says nothing about the user's object."""
+    positional: int = 0
+    keywords: tuple[str, ...] = ()
+    statics: tuple[StaticValue, ...] = ()
+    structures: dict[str, str] = {}
+    """Argument name → its pytree structure."""
+    leaves: tuple[Leaf, ...] = ()
+    context: dict[str, str] = {}
+    """Named parts of JAX's trace context (`jax_enable_x64`, `jax_default_matmul_precision`, mesh, …)."""
+    donated: tuple[str, ...] = ()
+    shardings: str = ""
+
+
+class EnvironmentSeen(Event, tag="environment"):
+    """JAX was found, or its backend was started by the program, or a seam changed."""
+
+    environment: Environment
+
+
+class FunctionSeen(Event, tag="function"):
+    """A function appears for the first time."""
+
+    function: int
+    name: str
+    qualname: str
+    file: str | None
+    line: int | None
+    end_line: int | None
+    origin: Origin
+    source: str | None = None
+
+
+class CallsCounted(Event, tag="calls"):
+    """Calls of a jitted function since the last such event. `fast` of them were answered by the C++ fast path."""
+
+    function: int
+    calls: int
+    fast: int = 0
+
+
+class RunBegan(Event, tag="run_began"):
+    """The body of a user function starts to run under tracing."""
+
+    run: int
+    function: int
+    parent: int | None
+    kind: str
+    """`jit`, `scan`, `while`, `cond`, `vmap`, `grad`, …; `call` for a helper called by plain Python."""
+    entry: Entry
+    dispatch: int | None
+    """The call of a jitted function that caused this run, if one did directly."""
+    key: Key
+    arguments: list[Argument]
+    call_site: Place | None
+    at: float
+    thread: str
+
+
+class RunAdvanced(Event, tag="run_advanced"):
+    """A run that is still going on: how many equations it has staged, and from which line the newest came."""
+
+    run: int
+    equations: int
+    line: int | None
+
+
+class Mark(msgspec.Struct, kw_only=True, frozen=True):
+    """One name of a run, see `Annotation`."""
+
+    line: int
+    name: str
+    binding: Binding
+    status: MarkStatus
+    value: str | None
+    type: str
+    runs: int = 1
+
+
+class RunEnded(Event, tag="run_ended"):
+    """The body returned or raised."""
+
+    run: int
+    seconds: float
+    error: TraceError | None
+    marks: list[Mark]
+
+
+class RunStaged(Event, tag="run_staged"):
+    """What the run left behind: its jaxpr and what was baked in. May follow `RunEnded` at some distance."""
+
+    run: int
+    jaxpr: str | None
+    equations: EquationCount
+    constants: list[Constant]
+
+
+class JaxprSeen(Event, tag="jaxpr"):
+    """A jaxpr, told once, before the first event that names it. `frames` extends the session's frames."""
+
+    jaxpr: Jaxpr
+    frames: list[Frame]
+    first_frame: int
+    """Index of `frames[0]` in the session's list."""
+
+
+class Lowered(Event, tag="lowered"):
+    """A jaxpr was lowered to StableHLO."""
+
+    function: int
+    dispatch: int | None
+    at: float
+    seconds: float
+
+
+class Compiled(Event, tag="compiled"):
+    """XLA compiled a program, or the persistent cache delivered it."""
+
+    function: int
+    dispatch: int | None
+    run: int | None
+    """The run whose trace is compiled here, if it was traced in this session and not compiled yet."""
+    key: Key | None
+    call_site: Place | None
+    persistent_cache: CacheState
+    at: float
+    seconds: float
+    flops: float | None = None
+    bytes_accessed: float | None = None
+    memory: dict[str, int] = {}
+    devices: list[str] = []
+
+
+class RunFailed(Event, tag="run_failed"):
+    """Found out after the fact (a leak, a key reused): the exception that ended the program passed through this run."""
+
+    run: int
+    error: TraceError
+
+
+class CachesCleared(Event, tag="caches_cleared"):
+    """The program cleared JAX's caches; `function` is None for all."""
+
+    function: int | None
+
+
+class EventsDropped(Event, tag="dropped"):
+    """Events beyond the recording cap."""
+
+    count: int
+
+
+class Fault(Event, tag="fault"):
+    """An exception of our own was caught at `seam`."""
+
+    seam: str
+    text: str
+
+
+AnyEvent = (
+    EnvironmentSeen
+    | FunctionSeen
+    | CallsCounted
+    | RunBegan
+    | RunAdvanced
+    | RunEnded
+    | RunStaged
+    | JaxprSeen
+    | Lowered
+    | Compiled
+    | RunFailed
+    | CachesCleared
+    | EventsDropped
+    | Fault
+)

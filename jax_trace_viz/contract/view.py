@@ -1,0 +1,194 @@
+"""What the front end draws: one `Update` is a whole picture (`complete`) or what changed since the one before.
+
+The kernel sends numbered updates while a cell runs; the last, complete one is saved in the notebook. Records are merged by
+id, so an update may be applied twice; a gap in `number` is repaired by asking for a complete one.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from jax_trace_viz.contract import SCHEMA_VERSION
+from jax_trace_viz.contract.document import (
+    Annotation,
+    Compilation,
+    Dropped,
+    Environment,
+    Finding,
+    Function,
+    Place,
+    Record,
+    Trace,
+)
+
+BoxKind = Literal["argument", "result", "constant", "operation", "group", "port"]
+EdgeKind = Literal["value", "bundle", "saved"]
+SpanKind = Literal["trace", "lower", "compile"]
+State = Literal["running", "ok", "error", "cut_off"]
+
+
+class Box(Record):
+    """A drawn box. Open groups contain other boxes, whose `parent` they are. Lengths are CSS pixels at 100 %.
+
+    Texts stand in a monospace face, 11 px for `name` and `label`, 9 px for the rest. In a box they are centred: the label's
+    baseline 13.5 px below the top edge, then `detail` and each of `notes` 11 px further. In an open group one line at the
+    top left, baseline 12 px down: name, label, detail.
+    """
+
+    id: str
+    """Stable for one structure: the same in the next picture, whatever is open there. `-` and the id asks to close it."""
+    kind: BoxKind
+    label: str
+    detail: str
+    """Second line: types, or how many equations a closed group stands for."""
+    title: str
+    """What a tooltip says."""
+    x: float
+    y: float
+    width: float
+    height: float
+    name: str = ""
+    """The user's variable that receives the value, drawn as `name = label`; empty unless the source says so exactly."""
+    notes: list[str] = []
+    """Further lines, where a drawn line would not help: key paths (`← params['w']`), values from the copy before (`↻ …`)."""
+    parent: str | None = None
+    open: bool = False
+    repeat: int = 1
+    """A plate: this box stands for so many equal copies, one shown."""
+    phase: Literal["", "forward", "backward"] = ""
+    places: list[Place] = []
+    """The user's lines it came from."""
+    equations: int = 0
+
+
+class Edge(Record):
+    """A drawn edge. `points` are x, y pairs of a poly-bezier: start, then (control, control, end) triples."""
+
+    id: str
+    source: str
+    target: str
+    kind: EdgeKind
+    """`bundle`: one line for several values that fan out at a frame's border. `saved`: what a forward pass keeps for the
+    backward pass beside it."""
+    title: str
+    points: list[float]
+    label: str = ""
+
+
+class Graph(Record):
+    """A laid out picture of one trace's computation graph. Open groups come before the boxes inside them."""
+
+    trace: str
+    name: str
+    """Name of the function."""
+    width: float
+    height: float
+    boxes: list[Box]
+    edges: list[Edge]
+    equations: int
+    """Equations the whole picture stands for, expanded."""
+    note: str = ""
+    """Set when something is left out: says what and how to see it."""
+
+
+class Line(Record):
+    """One line of a jaxpr listing."""
+
+    text: str
+    depth: int
+    place: Place | None = None
+    equation: int | None = None
+
+
+class Listing(Record):
+    """A jaxpr as text, with the source line of every equation."""
+
+    trace: str
+    lines: list[Line]
+    dropped: int = 0
+
+
+class Span(Record):
+    """A stretch on the timeline, in seconds since the session's begin."""
+
+    kind: SpanKind
+    function: str
+    trace: str | None
+    started: float
+    seconds: float
+    depth: int = 0
+    thread: str = "MainThread"
+
+
+class Cell(Record):
+    """The notebook cell that was recorded. `id` is empty where the front end sends none."""
+
+    id: str = ""
+    execution_count: int | None = None
+    file: str | None = None
+    """The name under which the cell's source was compiled, as in `Place.file`."""
+
+
+class Update(Record):
+    """See the module's docstring. `session` names the recording; `number` counts its updates from 1."""
+
+    session: str
+    number: int
+    complete: bool
+    started_at: float
+    """When the session began, seconds since the epoch: of two recordings of one cell the later counts."""
+    cell: Cell
+    state: State
+    verdict: str
+    environment: Environment
+    seconds: float = 0.0
+    """How long the session lasts so far."""
+    functions: list[Function] = []
+    traces: list[Trace] = []
+    compilations: list[Compilation] = []
+    annotations: list[Annotation] = []
+    findings: list[Finding] = []
+    """Always all of them: they are few and change as a whole."""
+    spans: list[Span] = []
+    """Always all of them, in order of start."""
+    graphs: list[Graph] = []
+    listings: list[Listing] = []
+    selected: str | None = None
+    """The trace to show first: the newest of the costliest user function, or of the one asked for."""
+    note: str = ""
+    """Set when something is left out to keep the message small: says what and how to see it."""
+    dropped: Dropped = Dropped()
+    faults: list[str] = []
+    schema_version: int = SCHEMA_VERSION
+
+
+class Hello(Record):
+    """First answer to a client: what this kernel package speaks, and all sessions it still holds."""
+
+    package_version: str
+    recording: bool
+    updates: list[Update]
+    schema_version: int = SCHEMA_VERSION
+
+
+class Request(Record):
+    """What a client may ask over the request comm."""
+
+    id: int
+    method: Literal["hello", "complete", "graph", "record"]
+    session: str | None = None
+    trace: str | None = None
+    open_boxes: list[str] = []
+    """For `graph`: the groups to draw open, by box id; empty for the default picture."""
+    record: bool | None = None
+    """For `record`: record every later cell, or stop."""
+
+
+class Answer(Record):
+    """The answer to the request of the same `id`."""
+
+    id: int
+    error: str | None = None
+    hello: Hello | None = None
+    update: Update | None = None
+    graph: Graph | None = None

@@ -1,0 +1,74 @@
+"""What a client may ask, and the answers. Pure: whoever carries the messages calls `answer`.
+
+Runs on any thread while a cell is running; it reads sessions, which lock themselves, and never touches JAX.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Protocol
+
+import msgspec
+
+from jax_trace_viz.contract.view import Answer, Hello, Request
+
+if TYPE_CHECKING:
+    from jax_trace_viz.jupyter.feed import Feed
+
+
+class Desk(Protocol):
+    """Whoever can be asked."""
+
+    def feed(self, session: str | None) -> Feed | None:
+        """The session of that name, if it is still held."""
+        ...
+
+    def hello(self) -> Hello:
+        """What is held, and whether every cell is recorded."""
+        ...
+
+    def record(self, *, on: bool) -> None:
+        """Records every later cell, or stops."""
+        ...
+
+
+class CannotAnswer(Exception):  # noqa: N818
+    """A request that makes no sense; the text is for people."""
+
+
+def answer(asked: object, desk: Desk) -> Answer:
+    """Answers whatever a message holds as its request."""
+    number: Any = asked.get("id") if isinstance(asked, dict) else None  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
+    identity = number if isinstance(number, int) else -1
+    try:
+        return _answer(msgspec.convert(asked, Request), desk)
+    except msgspec.ValidationError as error:
+        return Answer(id=identity, error=f"This is no request of jax_trace_viz: {error}.")
+    except CannotAnswer as error:
+        return Answer(id=identity, error=str(error))
+    except Exception as error:  # noqa: BLE001
+        return Answer(id=identity, error=f"jax_trace_viz failed to answer ({type(error).__name__}: {error}).")
+
+
+def _answer(request: Request, desk: Desk) -> Answer:
+    match request.method:
+        case "hello":
+            return Answer(id=request.id, hello=desk.hello())
+        case "record":
+            desk.record(on=bool(request.record))
+            return Answer(id=request.id, hello=desk.hello())
+        case "complete":
+            return Answer(id=request.id, update=_feed(request, desk).complete())
+        case "graph":
+            if request.trace is None:
+                raise CannotAnswer("Which trace's graph? The request names none.")
+            graph = _feed(request, desk).graph(request.trace, request.open_boxes)
+            if graph is None:
+                raise CannotAnswer(f"The session has no graph of trace {request.trace}.")
+            return Answer(id=request.id, graph=graph)
+
+
+def _feed(request: Request, desk: Desk) -> Feed:
+    feed = desk.feed(request.session)
+    if feed is None:
+        raise CannotAnswer(f"The kernel no longer holds session {request.session}; what is in the notebook stays.")
+    return feed

@@ -1,0 +1,29 @@
+"""Our own errors stay ours: a cell runs and ends as if we were not there."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+def complain(sentence: str) -> None:
+    """Says one sentence below the cell."""
+    with contextlib.suppress(OSError, ValueError):  # a stream that is closed or no longer there
+        print(f"jaxtrace: {sentence}", file=sys.stderr)  # noqa: T201
+
+
+@contextlib.contextmanager
+def guarded(consequence: str) -> Iterator[None]:
+    """Turns an error of ours into one sentence that says what it means for the user.
+
+    An interrupt is caught as well: in our code it comes too late or too early for the cell, and IPython would print it
+    as an error of an event callback.
+    """
+    try:
+        yield
+    except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001
+        complain(f"{consequence} ({type(error).__name__}: {error}).".replace("\n", " "))

@@ -1,0 +1,69 @@
+"""The numbered updates of one session."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING
+
+from jax_trace_viz.session import view
+from jax_trace_viz.session.verdict import is_notable
+
+if TYPE_CHECKING:
+    from jax_trace_viz.contract.view import Cell, Graph, Update
+    from jax_trace_viz.session import Session
+
+
+class Feed:
+    """Makes a session's updates, each with the next number. Used from any thread.
+
+    Args:
+        session: where the updates come from; they carry its name.
+        cell: the cell that is recorded.
+        function: the name of the function to show first.
+    """
+
+    def __init__(self, session: Session, cell: Cell, function: str | None = None) -> None:
+        self.name = session.name
+        self._session = session
+        self._cell = cell
+        self._function = function
+        self._number = 0
+        self._version: int | None = None  # the session's, when the newest update was made
+        self._whole: Update | None = None  # the newest complete one, as long as nothing has changed
+        self._lock = threading.Lock()
+
+    def changes(self) -> Update | None:
+        """The next update: what changed since the one before; None if nothing did."""
+        with self._lock:
+            return None if self._session.version == self._version else self._next(self._version)
+
+    def next_complete(self) -> Update:
+        """The next update, with everything in it."""
+        with self._lock:
+            return self._next(None)
+
+    def complete(self) -> Update:
+        """Everything, under the number of the newest update: what one client asks for leaves no gap for the others."""
+        with self._lock:
+            if self._whole is None or self._session.version != self._version:
+                return self._update(None, self._number)
+            return self._whole
+
+    def graph(self, trace: str, open_boxes: list[str]) -> Graph | None:
+        """The graph of a trace with these groups open; None if there is none."""
+        return view.graph(self._session, trace, open_boxes)
+
+    def is_notable(self) -> bool:
+        """Whether the session has something to say unasked."""
+        return is_notable(self._session.document())
+
+    def _next(self, since: int | None) -> Update:
+        version = self._session.version
+        update = self._update(since, self._number + 1)
+        self._number += 1
+        self._version = version
+        self._whole = update if update.complete else None
+        return update
+
+    def _update(self, since: int | None, number: int) -> Update:
+        return view.update(self._session, self._cell, number, since=since, function=self._function)

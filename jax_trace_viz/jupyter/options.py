@@ -1,0 +1,126 @@
+"""The magic's own line: what may stand on it, and the cell without it.
+
+`%%jaxtrace` does not run the cell, IPython does: an input transformer takes the line away, and what it asks for is read
+from the cell's raw text when the cell starts. So a recorded cell is an ordinary cell in everything it does.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal, NoReturn, cast
+
+from IPython.core.error import UsageError
+from IPython.core.magic_arguments import MagicArgumentParser
+
+Mode = Literal["on", "off", "status", "last"]
+
+_LINE = re.compile(r"%%jaxtrace(?:[ \t]+(?P<options>[^\n]*))?[ \t]*(?:\n|$)")
+# Also below `%%time`, `%%capture` and the like: they transform their body anew, and our line is gone before it runs.
+_ASKED = re.compile(r"\s*(?:%%[^\n]*\n\s*)*?" + _LINE.pattern)
+
+_DESCRIPTION = """\
+Record JAX tracing and show it.
+
+%%jaxtrace on a cell's first line records this cell, which runs exactly as without it, and shows what JAX traced,
+how often, why and at what cost, with the graph and the jaxpr.
+
+%jaxtrace on records every later cell as well and stays quiet, but for cells that trace a function again, fail, or give
+a finding; %jaxtrace off ends it. %jaxtrace status says what is recorded, %jaxtrace last shows the last cell again.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What the line of a `%%jaxtrace` cell asks for."""
+
+    function: str | None = None
+    svg: str | None = None
+    save: str | None = None
+
+
+class _Parser(MagicArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(f"{message} (%jaxtrace? tells what is possible)")
+
+
+def _parser() -> MagicArgumentParser:
+    # IPython puts a % before it.
+    usage = "%%jaxtrace [--function NAME] [--svg FILE] [--save FILE]\n  %%jaxtrace on|off|status|last"
+    parser = _Parser("jaxtrace", usage=usage, description=_DESCRIPTION)
+    parser.add_argument("mode", nargs="?", choices=["on", "off", "status", "last"], help="only with %%jaxtrace")
+    cell = parser.add_argument_group("only with %%jaxtrace")
+    cell.add_argument("--function", metavar="NAME", help="show this function first, not the costliest one")
+    cell.add_argument("--svg", metavar="FILE", help="write the function's graph to FILE as SVG")
+    cell.add_argument("--save", metavar="FILE", help="write the whole session to FILE as JSON")
+    return parser
+
+
+_PARSER = _parser()
+
+HELP = cast("str", _PARSER.format_help())  # pyright: ignore[reportUnknownMemberType]
+"""What `%jaxtrace?` shows."""
+
+
+def _words(line: str) -> dict[str, str | None]:
+    try:
+        words = cast("dict[str, str | None]", vars(_PARSER.parse_argstring(line)))  # pyright: ignore[reportUnknownArgumentType, reportUnknownMemberType]
+    except ValueError as error:  # a quotation that does not end
+        raise UsageError(f"{error} in {line!r}") from None
+    return {name: _unquoted(word) for name, word in words.items()}
+
+
+def _unquoted(word: str | None) -> str | None:
+    return word[1:-1] if word and len(word) > 1 and word[0] == word[-1] and word[0] in "\"'" else word
+
+
+def cell_options(line: str) -> Options:
+    """Reads what stands behind `%%jaxtrace`.
+
+    Raises:
+        UsageError: in one sentence, what is wrong with it.
+    """
+    words = _words(line)
+    mode = words.pop("mode")
+    if mode is not None:
+        raise UsageError(f"`{mode}` goes with the line magic: %jaxtrace {mode}")
+    return Options(**words)
+
+
+def line_mode(line: str) -> Mode:
+    """Reads what stands behind `%jaxtrace`; nothing means `status`.
+
+    Raises:
+        UsageError: in one sentence, what is wrong with it.
+    """
+    words = _words(line)
+    mode = words.pop("mode")
+    given = next((name for name, value in words.items() if value is not None), None)
+    if given is not None:
+        raise UsageError(f"`--{given}` goes with the cell magic: %%jaxtrace on the cell's first line")
+    return cast("Mode", mode or "status")
+
+
+def asked(raw_cell: str) -> Options | None:
+    """What the cell asks for, or None: no magic, or one whose line is wrong (then IPython calls it, and it says so)."""
+    line = _ASKED.match(raw_cell)
+    if line is None:
+        return None
+    try:
+        return cell_options(line["options"] or "")
+    except UsageError:
+        return None
+
+
+def drop_line(lines: list[str]) -> list[str]:
+    """The input transformer: takes the magic's line away.
+
+    Pure, because IPython calls it for its completeness checks as well. A comment in its place keeps the line numbers;
+    before another cell magic, which must come first, it goes altogether.
+    """
+    line = _LINE.match(lines[0]) if lines else None
+    if line is None or asked(lines[0]) is None:
+        return lines
+    if len(lines) > 1 and lines[1].startswith("%%"):
+        return lines[1:]
+    return ["# " + lines[0], *lines[1:]]

@@ -1,0 +1,31 @@
+"""What the notebook side needs from the wiring above it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from jax_trace_viz.contract.document import Outcome
+    from jax_trace_viz.session import Session
+
+
+class Recording(Protocol):
+    """A started capture that fills one session."""
+
+    session: Session
+
+    def flush(self) -> None:
+        """Tells the session what is pending. May be called on any thread."""
+        ...
+
+    def stop(self, outcome: Outcome | None = None) -> None:
+        """Ends the recording and leaves JAX as it was."""
+        ...
+
+
+class Start(Protocol):
+    """Starts a recording. Never imports JAX: the recording waits until the program does."""
+
+    def __call__(self, *, cell_file: str | None = None) -> Recording:
+        """`cell_file` is the name under which the recorded cell was compiled."""
+        ...

@@ -1,0 +1,45 @@
+"""Front end → kernel: carries requests to `answer`.
+
+The front end opens the comm, on a subshell where the kernel has them, so that it is answered while a cell runs.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import comm
+
+from jax_trace_viz.jupyter.answers import answer
+from jax_trace_viz.jupyter.stream import send_answer
+
+if TYPE_CHECKING:
+    from comm.base_comm import BaseComm
+
+    from jax_trace_viz.jupyter.answers import Desk
+
+TARGET: Final = "jax_trace_viz.rpc"
+
+
+class Rpc:
+    """The request comms of all clients of one kernel."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._clients: dict[str, BaseComm] = {}
+        comm.get_comm_manager().register_target(TARGET, self._opened)
+
+    def close(self) -> None:
+        """Tells the clients that nobody answers any more."""
+        comm.get_comm_manager().unregister_target(TARGET, self._opened)
+        while self._clients:
+            _, client = self._clients.popitem()
+            client.close()
+
+    def _opened(self, client: BaseComm, _message: dict[str, Any]) -> None:
+        name = client.comm_id
+        self._clients[name] = client
+        client.on_close(lambda _: self._forget(name))
+        client.on_msg(lambda message: send_answer(answer(message["content"]["data"].get("request"), self._desk), name))
+
+    def _forget(self, name: str) -> None:
+        self._clients.pop(name, None)

@@ -1,0 +1,57 @@
+"""Whose code a file is: the user's, a library's, JAX's or our own."""
+
+from __future__ import annotations
+
+import functools
+import os
+import re
+import sys
+import sysconfig
+from typing import Literal
+
+Owner = Literal["user", "library", "jax", "ours"]
+
+_INSTALLED = re.compile(r"(?:^|/)(?:site|dist)-packages/(?:([^/]+)(?:/|$))?")
+_INTERACTIVE = ("<stdin>", "<console>", "<input>", "<ipython-input-", "<python-input-", "<doctest ", "<timed exec>", "<magic-timeit>")
+_JAX_PACKAGES = ("jax", "jaxlib")
+
+
+def _normal(path: str) -> str:
+    return os.path.normcase(os.path.abspath(path)).replace("\\", "/")
+
+
+def _folder(path: str) -> str:
+    return _normal(path).rstrip("/") + "/"
+
+
+_OURS = _folder(os.path.dirname(os.path.abspath(__file__)))
+_STDLIB = tuple({_folder(sysconfig.get_paths()[key]) for key in ("stdlib", "platstdlib")})
+
+
+def _package_folders(names: tuple[str, ...]) -> tuple[str, ...]:
+    """Where loaded packages lie, which for a development install is not below `site-packages`."""
+    paths = [path for name in names for path in getattr(sys.modules.get(name), "__path__", ())]
+    return tuple(_folder(path) for path in paths)
+
+
+@functools.lru_cache(maxsize=None)
+def origin(filename: str) -> Owner:
+    """Classifies a file by the name under which its code was compiled.
+
+    The user's code is everything that is not installed: scripts, modules beside them, notebook cells (whether compiled as
+    `/tmp/ipykernel_1/2.py` or `<ipython-input-…>`), the interactive prompt and doctests. Other names in angle brackets
+    (`<string>`, `<frozen importlib>`) belong to code that a library made.
+
+    Args:
+        filename: `co_filename` of a code object.
+    """
+    if filename.startswith("<"):
+        return "user" if filename.startswith(_INTERACTIVE) else "library"
+    path = _normal(filename)
+    if path.startswith(_OURS):
+        return "ours"
+    if installed := _INSTALLED.search(path):
+        return "jax" if installed[1] in _JAX_PACKAGES else "library"
+    if path.startswith(_package_folders(_JAX_PACKAGES)):
+        return "jax"
+    return "library" if path.startswith(_STDLIB) else "user"

@@ -1,0 +1,57 @@
+"""Runs a script as `python script.py` would."""
+
+from __future__ import annotations
+
+import builtins
+import sys
+from pathlib import Path
+from types import ModuleType, TracebackType
+
+_INTERRUPTED = 130
+
+
+class Script:
+    """A script about to run as `__main__`, with its own `sys.argv` and its folder first on the path.
+
+    Raises:
+        OSError: The file cannot be read.
+    """
+
+    def __init__(self, path: Path, arguments: list[str]) -> None:
+        self._name = str(path)
+        self._source = path.read_bytes()
+        self._folder = str(path.resolve().parent)
+        self._arguments = [self._name, *arguments]
+
+    def run(self) -> BaseException | None:
+        """Runs it and returns what it raised; nothing is printed about it."""
+        main = ModuleType("__main__")
+        main.__dict__.update(__file__=self._name, __builtins__=builtins)
+        sys.modules["__main__"] = main
+        sys.argv[:] = self._arguments
+        sys.path[0] = self._folder
+        try:
+            exec(compile(self._source, self._name, "exec"), main.__dict__)
+        except BaseException as error:
+            error.__traceback__ = _without_ours(error.__traceback__)
+            return error
+        return None
+
+    def exit_status(self, error: BaseException | None) -> int:
+        """What Python would exit with, after printing what Python would print."""
+        if error is None:
+            return 0
+        if isinstance(error, SystemExit):
+            if error.code is None or isinstance(error.code, int):
+                return error.code or 0
+            print(error.code, file=sys.stderr)
+            return 1
+        sys.excepthook(type(error), error, error.__traceback__)
+        return _INTERRUPTED if isinstance(error, KeyboardInterrupt) else 1
+
+
+def _without_ours(traceback: TracebackType | None) -> TracebackType | None:
+    """Drops our own frame, so that the script's traceback reads as without us."""
+    while traceback is not None and traceback.tb_frame.f_code.co_filename == __file__:
+        traceback = traceback.tb_next
+    return traceback

@@ -1,0 +1,46 @@
+"""Why XLA compiled: the reasons of a compilation, which are not those of a trace.
+
+A compilation that follows a trace happened because of it. One without a trace has causes of its own: another device or
+sharding, other donated arguments, cleared caches.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jax_trace_viz.contract.document import Reason
+from jax_trace_viz.session.keys import diff_compile_parts, diff_trace_parts, nearest
+from jax_trace_viz.session.reasons import ENTRIES, same_callable
+
+if TYPE_CHECKING:
+    from jax_trace_viz.contract.document import Trace
+    from jax_trace_viz.contract.events import Key
+    from jax_trace_viz.session.history import FunctionHistory, PastCompilation
+
+
+def explain_compilation(key: Key | None, trace: Trace | None, past: FunctionHistory) -> list[Reason]:
+    """Why this program was compiled; `trace` is the trace that it compiles, if that is compiled for the first time."""
+    if trace is not None:
+        return [reason for reason in trace.reasons if reason.kind not in ENTRIES] or [Reason(kind="first_call")]
+    if not past.compilations:
+        return [Reason(kind="first_call")]
+    if key is None:
+        return [Reason(kind="unknown")]
+    same = [c for c in past.compilations if _same_jaxpr(key, c.key)]
+    if not same:
+        # A trace made before (`eval_shape`, an earlier cell) is compiled for the first time.
+        known = any(_same_jaxpr(key, trace.key) for trace in past.traces)
+        return [Reason(kind="first_call" if known else "unknown")]
+    index, parts = nearest(key, [c.key for c in same], diff_compile_parts)
+    return parts or [Reason(kind=_without_difference(same[index]))]
+
+
+def _same_jaxpr(new: Key, old: Key) -> bool:
+    return same_callable(new, old) and not diff_trace_parts(new, old)
+
+
+def _without_difference(past: PastCompilation) -> str:
+    if past.cleared:
+        return "cache_cleared"
+    # What `.compile()` returned is never used by a later call of the jitted function.
+    return "first_call" if past.ahead_of_time else "unknown"

@@ -1,0 +1,95 @@
+"""What happened and what usually helps, in words, for each kind of retrace."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from jax_trace_viz.session.chains import Cause
+
+_DTYPES = {"f": "float", "i": "int", "u": "uint", "c": "complex", "bf": "bfloat"}
+
+
+def because_of_change(cause: Cause) -> str:
+    """A part of the key changed."""
+    return cause.text
+
+
+def because_of_object(cause: Cause) -> str:
+    """JAX's caches are kept by function object."""
+    return f"each call got a new `{cause.function.name}`, and JAX keeps its traces by function object"
+
+
+def because_of_spelling(cause: Cause) -> str:
+    """Positional and keyword arguments are told apart."""
+    return f"its arguments were passed in different ways: {cause.chain}"
+
+
+def for_shapes(cause: Cause) -> str:
+    """Every shape is a program of its own."""
+    return (
+        f"Every shape is a program of its own. Pad `{cause.path}` to one shape, or to a few bucket sizes, and mask the "
+        "padding; a history that grows is better preallocated, or collected by `jax.lax.scan`."
+    )
+
+
+def for_weak_type(cause: Cause) -> str:
+    """Python scalars are weakly typed."""
+    strong = next((value for value in cause.values if not value.endswith("~")), "")
+    dtype = _dtype_name(strong.partition("[")[0])
+    given = f"`jnp.asarray(value, jnp.{dtype})`" if dtype else "`jnp.asarray(value, dtype)`"
+    return f"Give `{cause.path}` its dtype where it is made: {given}."
+
+
+def for_static_value(cause: Cause) -> str:
+    """Every static value is a program of its own."""
+    if cause.by_identity:
+        return (
+            f"Objects that compare by identity are different values each time they are made. Give the class of "
+            f"`{cause.path}` `__eq__` and `__hash__` (`@dataclass(frozen=True)`), or make the object once."
+        )
+    return (
+        f"Every value of `{cause.path}` is a program of its own. If no Python code branches on it, let it be traced: "
+        "take it out of the static arguments, or store it as an array. If it has few values, leave it."
+    )
+
+
+def for_structure(cause: Cause) -> str:
+    """The pytree's structure is a part of the key."""
+    return (
+        f"Keep the structure of `{cause.path}` from the first call on: the same containers and keys, arrays instead of "
+        "None, and no metadata that changes (make it a leaf)."
+    )
+
+
+def for_spelling(cause: Cause) -> str:
+    """One convention is enough."""
+    return f"Call `{cause.function.name}` the same way everywhere: what is positional once is positional always."
+
+
+def for_context(cause: Cause) -> str:
+    """Configuration is a part of the key."""
+    return f"Set `{cause.path}` once, before the first call, or keep one jitted function for each setting."
+
+
+def for_object(cause: Cause) -> str:
+    """Where the object is made decides what to hoist."""
+    function = cause.function
+    where = f" at line {function.line}" if function.line else ""
+    if function.name == "<lambda>":
+        return f"Make the lambda{where} once, outside the loop, and keep the jitted function in a variable."
+    if "<locals>" in function.qualname:
+        outer = function.qualname.split(".<locals>")[0].split(".")[-1]
+        return f"Define `{function.name}`{where} outside of `{outer}`, or keep the jitted function that was made first."
+    return (
+        f"Keep the jitted function in a variable: `functools.partial`, a bound method or `jax.grad` of "
+        f"`{function.name}` is a new object each time it is written."
+    )
+
+
+def _dtype_name(short: str) -> str | None:
+    """`float32` for `f32`."""
+    letters = short.rstrip("0123456789")
+    if short in {"bool", ""}:
+        return short or None
+    return f"{_DTYPES[letters]}{short[len(letters) :]}" if letters in _DTYPES else None

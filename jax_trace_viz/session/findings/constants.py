@@ -1,0 +1,48 @@
+"""Findings about arrays that are baked into the program."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jax_trace_viz.contract.document import Finding, Place
+from jax_trace_viz.session.wording import bytes_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from jax_trace_viz.contract.document import Constant, Trace
+    from jax_trace_viz.session.evidence import Evidence
+
+LARGE = 2**20
+"""From this size on a constant is worth an argument: one mebibyte."""
+
+_ORIGINS = {"closure": "from the enclosing function", "global": "a global", "unknown": "from outside"}
+
+
+def large_constants(evidence: Evidence) -> Iterator[Finding]:
+    """Large arrays that a user's function captured, each told once: where its name is known."""
+    best: dict[tuple[str, int], tuple[Trace, Constant]] = {}
+    for traces in evidence.traces_of.values():
+        for trace in traces:
+            if evidence.functions[trace.function].origin != "user":
+                continue
+            for constant in trace.constants:
+                known = best.get((constant.type, constant.bytes))
+                if constant.bytes >= LARGE and (known is None or (constant.name and not known[1].name)):
+                    best[constant.type, constant.bytes] = (trace, constant)
+    for trace, constant in best.values():
+        yield _large_constant(evidence, trace, constant)
+
+
+def _large_constant(evidence: Evidence, trace: Trace, constant: Constant) -> Finding:
+    function = evidence.functions[trace.function]
+    name = f"`{constant.name}`" if constant.name else "an array"
+    kind = f"{constant.type}, {bytes_text(constant.bytes)}, {_ORIGINS[constant.source]}"
+    return Finding(
+        kind="large_constant",
+        function=function.id,
+        trace=trace.id,
+        text=f"`{function.name}` bakes in {name} ({kind}): it becomes a part of the compiled program.",
+        fix=f"Pass {name if constant.name else 'the array'} as an argument.",
+        place=Place(file=function.file, line=function.line) if function.file and function.line else None,
+    )

@@ -1,0 +1,126 @@
+"""Opening an equation that runs jaxprs: its parts, with ports for what a loop carries and what a branch gives."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jax_trace_viz.session.graph.grouping import group_children
+from jax_trace_viz.session.graph.keypaths import root
+from jax_trace_viz.session.graph.level import Level
+from jax_trace_viz.session.graph.nodes import Node
+from jax_trace_viz.session.graph.sizes import size_text, type_bytes, types_text
+
+if TYPE_CHECKING:
+    from jax_trace_viz.contract.document import Equation
+
+_NAMED = 4
+
+
+def call_children(node: Node) -> list[Node]:
+    """Children of a call, loop or cond; sets the node's `parts` and `exit`."""
+    assert node.level is not None
+    equation = node.level.equations[node.main]
+    if node.kind == "cond":
+        return _cond(node, equation)
+    if node.kind == "call":
+        fitting = (
+            place
+            for place, sub in enumerate(equation.jaxprs)
+            if len(node.level.program.jaxprs[sub.jaxpr].inputs) == len(equation.inputs)
+        )
+        return _inside(_level(node, next(fitting), (0, 0)))
+    return _scan(node, equation) if equation.primitive == "scan" else _while(node, equation)
+
+
+def _level(node: Node, place: int, skipped: tuple[int, int]) -> Level:
+    assert node.level is not None
+    program = node.level.program
+    jaxpr = program.jaxprs[node.level.equations[node.main].jaxprs[place].jaxpr]
+    level = Level(program, jaxpr, node, skipped)
+    node.parts.append(level)
+    return level
+
+
+def _inside(level: Level) -> list[Node]:
+    """The equations of a level, in groups, after the constants baked into it."""
+    everything = Node("scope", "", level=level, stop=len(level.equations))
+    return [*constants(level), *(group_children(everything) if level.equations else [])]
+
+
+def constants(level: Level) -> list[Node]:
+    """A box for each array baked into a jaxpr."""
+    nodes: list[Node] = []
+    for variable in level.jaxpr.constants:
+        text = level.jaxpr.types[variable]
+        node = Node("constant", "baked-in constant", detail=f"{text}, {size_text(type_bytes(text))}", level=level)
+        node.title = f"constant {text}: captured from outside and baked into the program"
+        level.ports[variable] = node
+        nodes.append(node)
+    return nodes
+
+
+def _scan(node: Node, equation: Equation) -> list[Node]:
+    level = _level(node, 0, (0, 0))
+    first, carried = _whole(equation, "num_consts"), _whole(equation, "num_carry")
+    carry = _entry(level, "carry", first, first + carried)
+    steps = _entry(level, "x of this step", first + carried, len(level.jaxpr.inputs))
+    text = "next carry" if len(level.jaxpr.outputs) == carried else "next carry and outputs" if carried else "outputs"
+    node.exit = _outlet(level, text)
+    return [*carry, *steps, *_inside(level), node.exit]
+
+
+def _while(node: Node, equation: Equation) -> list[Node]:
+    constants_, body_constants = _whole(equation, "cond_nconsts"), _whole(equation, "body_nconsts")
+    condition = _level(node, 0, (constants_, constants_ + body_constants))
+    body = _level(node, 1, (0, constants_))
+    go_on, node.exit = _outlet(condition, "go on?"), _outlet(body, "next carry")
+    inputs = len(condition.jaxpr.inputs), len(body.jaxpr.inputs)
+    return [
+        _part("while", condition, [*_entry(condition, "carry", constants_, inputs[0]), *_inside(condition), go_on]),
+        _part("do", body, [*_entry(body, "carry", body_constants, inputs[1]), *_inside(body), node.exit]),
+    ]
+
+
+def _cond(node: Node, equation: Equation) -> list[Node]:
+    assert node.level is not None
+    branches = [_level(node, place, (0, 1)) for place in range(len(equation.jaxprs))]
+    node.exit = Node("port", "result of the branch taken", detail=node.detail, level=node.level)
+    node.exit.feeds = [(level, list(level.jaxpr.outputs)) for level in branches]
+    parts = [_part(f"branch {place}", level, _inside(level)) for place, level in enumerate(branches)]
+    return [*parts, node.exit]
+
+
+def _part(label: str, level: Level, children: list[Node]) -> Node:
+    """A jaxpr drawn as a frame inside its loop or cond; always open, unless it does nothing."""
+    part = Node("part", label, level=level, stop=len(level.equations), weight=level.weight(0, len(level.equations)))
+    part.children, part.open = children, bool(children)
+    part.phase = level.outer_phase
+    if not children:
+        part.detail = "passes its inputs on"
+    return part
+
+
+def _entry(level: Level, text: str, start: int, stop: int) -> list[Node]:
+    """The port of some inputs, named by the parameters they stand for; none if there are no such inputs."""
+    variables = level.jaxpr.inputs[start:stop]
+    if not variables:
+        return []
+    names = sorted({root(name) for name in level.jaxpr.input_names[start:stop] if name})
+    label = f"{text}: {', '.join(names)}" if 0 < len(names) <= _NAMED else text
+    port = Node("port", label, detail=types_text([level.jaxpr.types[v] for v in variables]), level=level)
+    port.title = f"{text}: {', '.join(level.jaxpr.types[v] for v in variables)}"
+    level.ports.update(dict.fromkeys(variables, port))
+    return [port]
+
+
+def _outlet(level: Level, text: str) -> Node:
+    outputs = level.jaxpr.outputs
+    types = [level.type_of(atom) for atom in outputs]
+    port = Node("port", text, detail=types_text(types), title=f"{text}: {', '.join(types)}", level=level)
+    port.feeds = [(level, list(outputs))]
+    return port
+
+
+def _whole(equation: Equation, parameter: str) -> int:
+    text = equation.parameters.get(parameter, "")
+    return int(text) if text.isdigit() else 0

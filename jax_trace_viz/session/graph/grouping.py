@@ -1,0 +1,197 @@
+"""Cutting a group into its children: by scopes and call chains, with repetitions folded."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from jax_trace_viz.session.graph import labels
+from jax_trace_viz.session.graph.names import equation_name, group_name
+from jax_trace_viz.session.graph.nodes import Node
+from jax_trace_viz.session.graph.runs import Run, cut, repeats
+from jax_trace_viz.session.graph.sizes import count_text, size_text, types_text
+
+if TYPE_CHECKING:
+    from jax_trace_viz.session.graph.level import Level
+    from jax_trace_viz.session.graph.nodes import NodeKind
+    from jax_trace_viz.session.graph.runs import Stretch
+
+_SHORT_RUN = 12
+_CHUNK = 60
+_LABELLED = 40
+_HEADS = 4
+
+
+def group_children(node: Node) -> list[Node]:
+    """Children of a group of equations of one level."""
+    level = node.level
+    assert level is not None
+    stop = node.start + node.period if node.kind == "plate" else node.stop
+    depth = node.depth
+    runs = cut(level, node.start, stop, depth)
+    while len(runs) == 1 and runs[0].key is not None:
+        depth += 1
+        runs = cut(level, node.start, stop, depth)
+    children = [
+        _run_node(level, runs[s.first], depth) if s.copies == 1 else _plate(level, runs, s, depth)
+        for s in repeats(level, runs)
+    ]
+    return _chunked(level, children) if len(children) > 2 * _CHUNK else children
+
+
+def _run_node(level: Level, run: Run, depth: int) -> Node:
+    if run.key is None:
+        return equation_node(level, run.start, run.start, run.stop)
+    if run.stop - run.start < _SHORT_RUN:
+        computing = [i for i in range(run.start, run.stop) if level.equations[i].primitive not in labels.SHAPE_ONLY]
+        if len(computing) <= 1:
+            return equation_node(level, computing[0] if computing else run.stop - 1, run.start, run.stop)
+    return _group(level, run, depth)
+
+
+def _group(level: Level, run: Run, depth: int) -> Node:
+    program = level.program
+    assert run.key is not None
+    path = level.path(run.start)
+    deepest = all(len(level.path(place)) <= depth + 1 for place in (run.start, run.stop - 1))
+    kind: NodeKind = "scope" if run.key[0] == "scope" else "span" if deepest else "source"
+    weight = level.weight(run.start, run.stop)
+    node = Node(
+        kind,
+        labels.key_label(program, path, depth) or labels.summary(level, run.start, run.stop) or "shapes",
+        detail=count_text(weight),
+        phase=level.phase(run.start, run.stop),
+        level=level,
+        start=run.start,
+        stop=run.stop,
+        depth=depth + 1,
+        weight=weight,
+        quiet=kind == "span" and not _holds_code(level, run.start, run.stop),
+    )
+    if isinstance(run.key[2], int):
+        node.frame = run.key[2]
+        node.title = labels.place_text(program, program.frames[node.frame])
+        node.name = group_name(node)
+    return node
+
+
+def equation_node(level: Level, main: int, start: int, stop: int) -> Node:
+    """One equation, with the shape-only equations beside it."""
+    equation = level.equations[main]
+    node = Node(
+        _equation_kind(level, main),
+        labels.equation_label(equation),
+        detail=types_text(level.types(equation)),
+        title=labels.equation_title(level, main),
+        phase=level.phase(start, stop),
+        level=level,
+        start=start,
+        stop=stop,
+        main=main,
+        weight=level.weight(start, stop),
+        frame=equation.frame,
+    )
+    node.quiet = node.kind == "call" and not _holds_code(level, main, main + 1)
+    node.name = equation_name(node)
+    if equation.effects:
+        node.notes.append("side effect")
+    baked = sum(level.program.census.structure(sub.jaxpr).constant_bytes for sub in equation.jaxprs)
+    if baked:
+        node.notes.append(f"◆ {size_text(baked)} baked in")
+    return node
+
+
+def _equation_kind(level: Level, main: int) -> NodeKind:
+    equation, jaxprs = level.equations[main], level.program.jaxprs
+    if not equation.jaxprs:
+        return "equation"
+    if any(sub.jaxpr not in jaxprs for sub in equation.jaxprs):
+        return "opaque"
+    if equation.primitive in ("scan", "while"):
+        return "loop"
+    if equation.primitive == "cond":
+        return "cond"
+    fits = any(len(jaxprs[sub.jaxpr].inputs) == len(equation.inputs) for sub in equation.jaxprs)
+    return "call" if fits else "opaque"
+
+
+def _holds_code(level: Level, start: int, stop: int) -> bool:
+    """Whether some equation of a run calls a jaxpr that was not traced from JAX's own code."""
+    return any(level.program.holds_code(sub.jaxpr) for e in level.equations[start:stop] for sub in e.jaxprs)
+
+
+def _plate(level: Level, runs: list[Run], stretch: Stretch, depth: int) -> Node:
+    """One node for all copies, which shows the first one when it is open."""
+    first, period, copies = stretch.first, stretch.period, stretch.copies
+    start, stop = runs[first].start, runs[first + period * copies - 1].stop
+    size = runs[first + period - 1].stop - start
+    one = _run_node(level, runs[first], depth)
+    weight = level.weight(start, stop)
+    node = Node(
+        "plate",
+        _plate_label(level, runs, stretch, depth),
+        detail=one.detail if period == 1 and one.leaf else f"{count_text(weight // copies)} each",
+        title=f"{copies:,} copies of the same {count_text(size)}" + (f"\n{one.title}" if one.title else ""),
+        phase=one.phase,
+        level=level,
+        start=start,
+        stop=stop,
+        depth=depth + (1 if period == 1 and runs[first].key is not None else 0),
+        period=size,
+        count=copies,
+        weight=weight,
+        frame=one.frame,
+    )
+    if copies <= 2 * _CHUNK * _CHUNK and (differences := _differences(level, node)):
+        node.notes.append("copies differ in " + ", ".join(differences))
+    return node
+
+
+def _plate_label(level: Level, runs: list[Run], stretch: Stretch, depth: int) -> str:
+    first, period, copies = stretch.first, stretch.period, stretch.copies
+    if period == 1:
+        shown = range(copies) if copies <= _LABELLED else (0, copies - 1)
+        return labels.series([_run_node(level, runs[first + copy], depth).label for copy in shown])
+    if text := labels.lines_label(level.program, [run.key for run in runs[first : first + period]]):
+        return text
+    heads = [_run_node(level, run, depth).label for run in runs[first : first + min(period, _HEADS)]]
+    return " · ".join(head.split(" ")[0] for head in heads) + (" …" if period > _HEADS else "")
+
+
+def _differences(level: Level, plate: Node) -> list[str]:
+    """In what the copies differ, though they do the same: shapes, literals, parameters."""
+    found: set[str] = set()
+    for place in range(plate.period):
+        equations = level.equations[plate.start + place : plate.stop : plate.period]
+        first, types = equations[0], level.types(equations[0])
+        literals = [atom for atom in first.inputs if isinstance(atom, str)]
+        for other in equations[1:]:
+            if level.types(other) != types:
+                found.add("shapes")
+            elif other.parameters != first.parameters:
+                found.add("parameters")
+            if [atom for atom in other.inputs if isinstance(atom, str)] != literals:
+                found.add("literals")
+    return sorted(found)
+
+
+def _chunked(level: Level, children: list[Node]) -> list[Node]:
+    """Where no structure was found, neighbours are put together: contiguous parts leave no cycle between them."""
+    chunks: list[Node] = []
+    for place in range(0, len(children), _CHUNK):
+        part = children[place : place + _CHUNK]
+        common = Counter(child.label.split(" ")[0] for child in part).most_common(3)
+        start, stop = part[0].start, part[-1].stop
+        chunk = Node(
+            "chunk",
+            f"equations {start}–{stop - 1}",
+            detail=", ".join(f"{word} ×{number}" for word, number in common),
+            phase=part[0].phase,
+            level=level,
+            start=start,
+            stop=stop,
+            weight=level.weight(start, stop),
+        )
+        chunk.children = part
+        chunks.append(chunk)
+    return chunks

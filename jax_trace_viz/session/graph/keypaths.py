@@ -1,0 +1,46 @@
+"""Key paths such as `params['Dense_0']['kernel']`, and short texts for several of them."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+_PART = re.compile(r"^[^\[.]+|\[[^\]]*\]|\.\w+")
+_SHORT = 36
+
+
+def root(path: str) -> str:
+    """The argument that a key path belongs to: `params`."""
+    found = _PART.match(path)
+    return found[0] if found else path
+
+
+def common(paths: Iterable[str]) -> str:
+    """One text for several key paths: parts that differ become `*`; where the depth differs, the shared beginning."""
+    distinct = list(dict.fromkeys(paths))
+    if len(distinct) == 2 and sum(map(len, distinct)) < _SHORT:
+        return ", ".join(distinct)
+    split = [_PART.findall(path) for path in distinct]
+    columns = [set(column) for column in zip(*split, strict=False)]
+    first = split[0] if split else []
+    if len({len(parts) for parts in split}) == 1:
+        texts = [part if len(same) == 1 else _any(part) for part, same in zip(first, columns, strict=True)]
+        return _without_params("".join(texts))
+    shared: list[str] = []
+    for part, same in zip(first, columns, strict=False):
+        if len(same) > 1:
+            break
+        shared.append(part)
+    return _without_params("".join(shared)) + "…"
+
+
+def _any(part: str) -> str:
+    return ".*" if part.startswith(".") else "[*]"
+
+
+def _without_params(path: str) -> str:
+    """Flax puts everything below `['params']`: `params['params']['Dense_0']` says no more than `params['Dense_0']`."""
+    return re.sub(r"^(\w+)\['params'\](?=\[)", r"\1", path)

@@ -1,0 +1,142 @@
+"""What boxes say."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from jax_trace_viz.session.graph.scopes import parse_scope
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from jax_trace_viz.contract.document import Equation, Frame
+    from jax_trace_viz.session.graph.level import Level
+    from jax_trace_viz.session.graph.records import Key, Program
+
+SHAPE_ONLY = frozenset(
+    {"broadcast_in_dim", "convert_element_type", "copy", "copy_p", "expand_dims", "pvary", "reshape", "squeeze", "stop_gradient"}
+)
+"""Primitives of one input that do not compute: they join the box of what they prepare."""
+
+_WITH_AXES = frozenset({"argmax", "argmin", "cumsum", "reduce_and", "reduce_max", "reduce_min", "reduce_or", "reduce_sum"})
+_VAGUE = frozenset(
+    "__call__ apply call f fn fn_wrapped fun fun_wrapped func function inner lambda method run wrapped wrapper".split()
+)
+_DIGITS = re.compile(r"(\d+)")
+_LITERALS = 2
+_SUMMARY = 3
+_JITS = ("jit", "pjit")
+
+
+def equation_label(equation: Equation) -> str:
+    """A primitive with what distinguishes it: literals, axes, the called function's name, a loop's length."""
+    if equation.jaxprs:
+        return _call_label(equation)
+    words = [_number(atom) for atom in equation.inputs if isinstance(atom, str)][:_LITERALS]
+    if equation.primitive in _WITH_AXES and (axes := equation.parameters.get("axes")):
+        words.append(axes.replace(",)", ")"))
+    return " ".join([equation.primitive, *words])
+
+
+def _call_label(equation: Equation) -> str:
+    primitive, parameters = equation.primitive, equation.parameters
+    if primitive == "scan":
+        return f"scan ×{parameters.get('length', '?')}"
+    if primitive == "while":
+        return "while loop"
+    if primitive == "cond":
+        return f"cond, {len(equation.jaxprs)} branches"
+    name = parameters.get("name", "")
+    if primitive in _JITS:
+        return name.lstrip("_") or primitive
+    kind = re.sub(r"(_call)?(_jaxpr)?\d*$", "", primitive)
+    return f"{kind} {name}".strip()
+
+
+def _number(literal: str) -> str:
+    """A literal's value, floats in four digits."""
+    value = literal.rpartition(":")[0]
+    try:
+        return value if re.fullmatch(r"-?\d{1,7}", value) else f"{float(value):.4g}"
+    except ValueError:
+        return value
+
+
+def key_label(program: Program, path: Sequence[Key], depth: int) -> str:
+    """Name of the group that a step of a path makes; empty where neither source nor a call below it gives one."""
+    kind, _, what = path[depth]
+    if kind == "scope" or isinstance(what, str):
+        return str(what)
+    text = program.sources.call_name(program.frames[what])
+    if text and text.rpartition(".")[2].strip("_") not in _VAGUE:
+        return text
+    for _, _, below in path[depth + 1 :]:
+        if isinstance(below, int):
+            return function_name(program.frames[below])
+    return text
+
+
+def function_name(frame: Frame) -> str:
+    """A frame's function as people call it: `layer`, and `Dense` for `Dense.__call__`."""
+    parts = [part for part in frame.function.split(".") if part != "<locals>"]
+    if len(parts) > 1 and parts[-1] in ("__call__", "<lambda>"):
+        return parts[-2]
+    return parts[-1]
+
+
+def summary(level: Level, start: int, stop: int) -> str:
+    """The first computing primitives of a run."""
+    names = [e.primitive for e in level.equations[start:stop] if e.primitive not in SHAPE_ONLY]
+    distinct = list(dict.fromkeys(names))
+    return " · ".join(distinct[:_SUMMARY]) + (" …" if len(distinct) > _SUMMARY else "")
+
+
+def series(names: list[str]) -> str:
+    """`Block_0…11` for numbered names, the name itself if all are equal, else the first and the last."""
+    first, last = names[0], names[-1]
+    if len(set(names)) == 1:
+        return first
+    if len({_DIGITS.sub("#", name) for name in names}) == 1:
+        pairs = zip(_DIGITS.split(first), _DIGITS.split(last), strict=True)
+        return "".join(a if a == b else f"{a}…{b}" for a, b in pairs)
+    return f"{first} … {last}"
+
+
+def lines_label(program: Program, keys: Sequence[Key | None]) -> str:
+    """A fold over lines of one function of the user's is called by them; empty if it is not such a fold."""
+    frames = [program.frames[key[2]] for key in keys if key is not None and isinstance(key[2], int)]
+    if len(frames) < len(keys) or any(frame.origin != "user" for frame in frames):
+        return ""
+    if len({(frame.file, frame.function) for frame in frames}) > 1:
+        return ""
+    first, last = min(frame.line for frame in frames), max(frame.line for frame in frames)
+    if first == last:
+        return program.sources.line(frames[0]) or f"{function_name(frames[0])}, line {first}"
+    return f"{function_name(frames[0])}, lines {first}–{last}"
+
+
+def equation_title(level: Level, place: int) -> str:
+    """Everything about one equation."""
+    equation, program = level.equations[place], level.program
+    outputs = ", ".join(level.types(equation)) or "nothing"
+    lines = [f"{equation.primitive} → {outputs}"]
+    if shown := {k: v for k, v in equation.parameters.items() if v not in ("None", "False", "()")}:
+        lines.append(", ".join(f"{name}={value}" for name, value in shown.items()))
+    scope = parse_scope(equation.scope)
+    if scope.names:
+        lines.append("scope: " + "/".join(scope.names))
+    if scope.transforms:
+        lines.append("under " + ", ".join(scope.transforms))
+    if equation.effects:
+        lines.append("side effect: " + ", ".join(equation.effects))
+    if frame := program.user_frame(equation.frame):
+        lines.append(place_text(program, frame))
+    return "\n".join(lines)
+
+
+def place_text(program: Program, frame: Frame) -> str:
+    """File, line and text of a frame."""
+    file = re.split(r"[/\\]", frame.file)[-1]
+    text = program.sources.text(frame)
+    return f"{file}:{frame.line} in {function_name(frame)}" + (f": {text}" if text else "")

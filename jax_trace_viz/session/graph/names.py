@@ -1,0 +1,67 @@
+"""Which variable of the user's receives a value. A name is given only where the source leaves no doubt.
+
+The span of the expression must be the whole right-hand side of an assignment. An equation is named if it is alone with its
+span; several equations of one expression are named together, as a group. The backward pass keeps the lines of the forward
+pass, but what it makes are cotangents: it has no names. In a forward pass an expression may be left with nothing but what its
+derivative needs; it is named only if the forward pass goes on with its value.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jax_trace_viz.session.graph.scopes import parse_scope
+
+if TYPE_CHECKING:
+    from jax_trace_viz.session.graph.level import Level
+    from jax_trace_viz.session.graph.nodes import Node
+    from jax_trace_viz.session.graph.sources import Assignment
+
+
+def equation_name(node: Node) -> str:
+    """Name of what one equation makes."""
+    level = node.level
+    assert level is not None
+    equation = level.equations[node.main]
+    if node.frame is None or not equation.outputs or not _alone(node):
+        return ""
+    assignment = _assigned(node)
+    if assignment is None or (assignment.unpacked and len(assignment.names) != len(equation.outputs)):
+        return ""
+    return assignment.text
+
+
+def group_name(node: Node) -> str:
+    """Name of what a group makes that was staged by one expression."""
+    assignment = _assigned(node)
+    return assignment.text if assignment is not None else ""
+
+
+def _assigned(node: Node) -> Assignment | None:
+    level, frame = node.level, node.frame
+    if level is None or frame is None or node.phase == "backward" or level.outer_phase == "backward":
+        return None
+    record = level.program.frames[frame]
+    if record.origin != "user" or (node.phase == "forward" and not _goes_on(level, node.start, node.stop)):
+        return None
+    return level.program.sources.assignment(record)
+
+
+def _alone(node: Node) -> bool:
+    """Whether no neighbouring equation comes from the same expression: else the value may be that one's."""
+    level = node.level
+    assert level is not None
+    beside = [place for place in (node.start - 1, node.stop) if 0 <= place < len(level.equations)]
+    return all(node.frame not in level.program.chain(level.equations[place].frame) for place in beside)
+
+
+def _goes_on(level: Level, start: int, stop: int) -> bool:
+    """Whether a value made in a run is used outside it, other than by the backward pass."""
+    for place in range(start, stop):
+        for variable in level.equations[place].outputs:
+            if variable in level.results:
+                return True
+            for user in level.users.get(variable, ()):
+                if not start <= user < stop and parse_scope(level.equations[user].scope).phase != "backward":
+                    return True
+    return False

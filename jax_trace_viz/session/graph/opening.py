@@ -1,0 +1,126 @@
+"""Which groups are open: as many as make a readable first picture, and those that were asked for."""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+import math
+from typing import TYPE_CHECKING
+
+from jax_trace_viz.session.graph.calls import call_children
+from jax_trace_viz.session.graph.grouping import group_children
+from jax_trace_viz.session.graph.nodes import CALLS
+from jax_trace_viz.session.graph.passes import pair_passes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from jax_trace_viz.session.graph.nodes import Node
+
+_WIDEST = 45
+"""A group with more children is opened only when asked, unless it is the whole program."""
+_HEAVY = 4000
+_DEPTH_COST = 3
+
+
+def expand(node: Node) -> list[Node]:
+    """The children of a group, found when first asked for."""
+    if not node.expanded and not node.leaf:
+        children = node.children
+        if not children and node.kind != "part":
+            children = call_children(node) if node.kind in CALLS else group_children(node)
+        node.adopt(pair_passes(node, children))
+        for child in node.children:
+            if child.kind == "part":
+                expand(child)
+    return node.children
+
+
+class Opener:
+    """Opens groups from the outside in, the weightiest first, one example of each structure, within a budget of boxes."""
+
+    def __init__(self, budget: int, closed: frozenset[str]) -> None:
+        """Prepares opening.
+
+        Args:
+            budget: How many boxes may be drawn.
+            closed: Ids of groups that stay closed.
+        """
+        self._left = budget
+        self._closed = closed
+        self._heap: list[tuple[float, int, int, Node]] = []
+        self._order = itertools.count()
+        self._examples: dict[int, Node] = {}
+
+    def open(self, root: Node) -> None:
+        """Opens the root and what fits."""
+        root.open = True
+        expand(root)
+        self._offer(root, 1)
+        while self._heap:
+            _, _, depth, node = heapq.heappop(self._heap)
+            if node.id in self._closed or (depth > 1 and self._is_repetition(node)):
+                continue
+            size = len(list(_boxes(expand(node)))) - 1
+            if size > self._left or (size > _WIDEST and depth > 1):
+                continue
+            node.open = True
+            self._examples.setdefault(_structure(node), node)
+            self._left -= size
+            self._offer(node, depth + 1)
+
+    def _offer(self, parent: Node, depth: int) -> None:
+        boxes = list(_boxes(parent.children))
+        if depth == 1:
+            self._left -= len(boxes)
+        for node in boxes:
+            if not node.leaf and not node.quiet and node.kind != "part":
+                rank = depth * _DEPTH_COST - math.sqrt(min(_total(node), _HEAVY))
+                heapq.heappush(self._heap, (rank, next(self._order), depth, node))
+
+    def _is_repetition(self, node: Node) -> bool:
+        """Whether a group of the same structure is open already."""
+        example = self._examples.get(_structure(node))
+        if example is None or example in node.ancestors():
+            return False
+        node.title += f"\nsame equations as {example.label}"
+        return True
+
+
+def _structure(node: Node) -> int:
+    assert node.level is not None
+    return node.level.hash(node.start, node.start + node.period if node.kind == "plate" else node.stop)
+
+
+def _boxes(children: list[Node]) -> Iterator[Node]:
+    """Children as they are drawn: a loop's or cond's parts are open from the start."""
+    for child in children:
+        if child.kind == "part" and child.open:
+            yield from _boxes(child.children)
+        else:
+            yield child
+
+
+def _total(node: Node) -> float:
+    """Equations a node stands for; inside a plate, one copy stands for all."""
+    return math.prod([ancestor.count for ancestor in node.ancestors()], start=float(node.weight))
+
+
+def open_asked(root: Node, asked: frozenset[str]) -> None:
+    """Opens the groups with these ids and all groups around them. A group with a single group inside opens that one too."""
+    for id_ in sorted(asked, key=len):
+        node = root
+        while node.id != id_:
+            expand(node)
+            node.open = True
+            step = next((c for c in node.children if id_ == c.id or id_.startswith(c.id + "/")), None)
+            if step is None or step.leaf:
+                break
+            node = step
+        else:
+            while not node.leaf:
+                expand(node)
+                node.open = True
+                if len(node.children) != 1:
+                    break
+                node = node.children[0]

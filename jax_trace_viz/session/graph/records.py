@@ -1,0 +1,95 @@
+"""What the graph is drawn from: recorded jaxprs, frames and functions, wherever they are kept."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Protocol
+
+from jax_trace_viz.session.graph.census import Census
+from jax_trace_viz.session.graph.scopes import parse_scope
+from jax_trace_viz.session.graph.sources import Sources
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from jax_trace_viz.contract.document import Equation, Frame, Function, Jaxpr, Trace
+
+
+class Recorded(Protocol):
+    """A live session or a saved document."""
+
+    @property
+    def functions(self) -> Sequence[Function]: ...
+    @property
+    def traces(self) -> Sequence[Trace]: ...
+    @property
+    def jaxprs(self) -> Mapping[str, Jaxpr] | Sequence[Jaxpr]: ...
+    @property
+    def frames(self) -> Sequence[Frame]: ...
+
+
+Key = tuple[str, str, str | int]
+"""One step of an equation's path: `scope` and a name, or `at` and a frame. The middle part keeps backward passes apart."""
+
+
+class Program:
+    """The jaxprs of a recording with what can be asked about them. Answers are memoised."""
+
+    def __init__(self, recorded: Recorded) -> None:
+        jaxprs = recorded.jaxprs
+        self.jaxprs = jaxprs if isinstance(jaxprs, Mapping) else {jaxpr.id: jaxpr for jaxpr in jaxprs}
+        self.frames = recorded.frames
+        self.sources = Sources(recorded.functions)
+        self.census = Census(self.jaxprs)
+        self._code: dict[str, bool] = {}
+        self._chains: dict[int, tuple[int, ...]] = {}
+        self._paths: dict[tuple[str, int | None], tuple[Key, ...]] = {}
+
+    def frame(self, equation: Equation) -> Frame | None:
+        """The innermost frame outside JAX that staged an equation."""
+        return self.frames[equation.frame] if equation.frame is not None else None
+
+    def chain(self, frame: int | None) -> tuple[int, ...]:
+        """The frames from the traced function to this one, by index."""
+        if frame is None:
+            return ()
+        known = self._chains.get(frame)
+        if known is None:
+            known = self._chains[frame] = (*self.chain(self.frames[frame].parent), frame)
+        return known
+
+    def user_frame(self, frame: int | None) -> Frame | None:
+        """The innermost frame of the user's code from this one outwards."""
+        for index in reversed(self.chain(frame)):
+            if self.frames[index].origin == "user":
+                return self.frames[index]
+        return None
+
+    def holds_code(self, jaxpr: str) -> bool:
+        """Whether a jaxpr was traced from code outside JAX: then some equation in it has a frame."""
+        known = self._code.get(jaxpr)
+        if known is None:
+            record = self.jaxprs.get(jaxpr)
+            known = self._code[jaxpr] = record is not None and any(
+                e.frame is not None or any(self.holds_code(sub.jaxpr) for sub in e.jaxprs) for e in record.equations
+            )
+        return known
+
+    def path(self, equation: Equation) -> tuple[Key, ...]:
+        """Where an equation belongs: its named scopes if it has any, else its call chain; the innermost frame comes last."""
+        key = equation.scope, equation.frame
+        path = self._paths.get(key)
+        if path is None:
+            path = self._paths[key] = self._path(*key)
+        return path
+
+    def _path(self, text: str, frame: int | None) -> tuple[Key, ...]:
+        scope, chain = parse_scope(text), self.chain(frame)
+        back = "backward" if scope.phase == "backward" else ""
+        if scope.names:
+            inner = [("at", "", chain[-1])] if chain else []
+            names = [("scope", "" if place else back, name) for place, name in enumerate(scope.names)]
+            return (*names, *inner)
+        if not chain and back:
+            return (("scope", back, back),)
+        return tuple(("at", "" if place else back, index) for place, index in enumerate(chain))

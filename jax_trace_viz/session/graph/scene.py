@@ -1,0 +1,240 @@
+"""What is drawn: the visible boxes, and the lines between them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
+
+from jax_trace_viz.session.graph.nodes import CALLS, Node, common_frame
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from jax_trace_viz.session.graph.level import Atom, Level
+
+Value = tuple[int, "Atom"]
+"""A variable, told apart from those of other levels by the level's identity."""
+
+
+@dataclass(slots=True, eq=False)
+class Line:
+    """A drawn line, for one or more values."""
+
+    source: Node
+    target: Node
+    values: dict[Value, str] = field(default_factory=dict[Value, str])
+    """The values with their types."""
+    paths: list[str] = field(default_factory=list[str])
+    """Key paths of the values, where they are arguments."""
+    inner: list[Line] = field(default_factory=list["Line"])
+    """The lines that a bundle stands for."""
+    carried: bool = False
+    """From one copy of a plate to the next: said in words."""
+    saved: bool = False
+    """From a forward pass to its backward pass."""
+    stub: bool = False
+    """Too far to draw: said in words at both ends."""
+
+    @property
+    def drawn(self) -> bool:
+        """Whether there is a line to see."""
+        return not (self.carried or self.stub)
+
+
+class _Origin(NamedTuple):
+    """Where a value comes from: the node that makes it, the place of the equation on the asked level, the argument's key path."""
+
+    node: Node
+    place: int
+    value: Value
+    path: str
+    carried: bool
+
+
+@dataclass(slots=True)
+class Scene:
+    """A picture before it is laid out."""
+
+    root: Node
+    boxes: list[Node]
+    """What is drawn as a box."""
+    frames: list[Node]
+    """Open groups, outer ones first."""
+    lines: list[Line]
+
+
+class Weaver:
+    """Finds the lines between the visible boxes."""
+
+    def __init__(self, root: Node, argument_paths: dict[int, str]) -> None:
+        """Prepares weaving.
+
+        Args:
+            root: The tree, with what is open marked.
+            argument_paths: The key paths of the program's arguments, by variable.
+        """
+        self._root = root
+        self._paths = argument_paths
+        self._origins: dict[tuple[int, Atom], list[_Origin]] = {}
+        self._lines: dict[tuple[Node, Node, bool], Line] = {}
+        self._levels: list[Level] = []
+
+    def weave(self) -> Scene:
+        """All visible boxes and the lines between them."""
+        self._place(self._root)
+        boxes, frames = list[Node](), list[Node]()
+        for node in _visible(self._root):
+            (frames if node.open else boxes).append(node)
+        for level in self._levels:
+            self._connect(level)
+        for node in boxes:
+            for level, atoms in node.feeds:
+                for atom in atoms:
+                    self._join(level, atom, node, -1)
+        return Scene(self._root, boxes, frames, list(self._lines.values()))
+
+    def _place(self, node: Node) -> None:
+        """Notes for every equation of the levels in sight which drawn node it belongs to."""
+        level = node.level
+        if level is None or node.leaf and node.main < 0:
+            return
+        if not level.node_of:
+            level.node_of = [None] * len(level.equations)
+            self._levels.append(level)
+        if node.kind != "part" and (not node.open or node.kind in CALLS):
+            level.node_of[node.start : node.stop] = [node] * (node.stop - node.start)
+        if not node.open:
+            return
+        if node.kind == "plate":
+            level.plates.append(node)
+        if node.kind in CALLS:
+            self._note_copies(node)
+        for child in node.children:
+            self._place(child)
+        if node.kind == "plate":
+            copy = level.node_of[node.start : node.start + node.period]
+            level.node_of[node.start : node.stop] = copy * node.count
+
+    def _note_copies(self, node: Node) -> None:
+        """An open call inside open plates stands for the same call in all copies."""
+        level = node.level
+        assert level is not None
+        calls = [node.main]
+        around = {id(ancestor) for ancestor in node.ancestors()}
+        for plate in reversed(level.plates):
+            if id(plate) in around:
+                calls = [call + copy * plate.period for copy in range(plate.count) for call in calls]
+        for part in node.parts:
+            part.calls = calls
+            if not part.node_of:
+                part.node_of = [None] * len(part.equations)
+                self._levels.append(part)
+
+    def _connect(self, level: Level) -> None:
+        """Lines into the boxes of one level."""
+        for place, equation in enumerate(level.equations):
+            node = level.node_of[place]
+            if node is None or (node.open and node.kind in CALLS):
+                if node is not None and node.open and self._is_main(node, place):
+                    self._feed_ports(level, place, node)
+                continue
+            for atom in equation.inputs:
+                if isinstance(atom, int) and not self._made_inside(level, atom, node):
+                    self._join(level, atom, node, place)
+
+    def _feed_ports(self, level: Level, place: int, node: Node) -> None:
+        """Operands of an open call that it draws as boxes; the others are seen through."""
+        if node.kind == "cond" and node.exit is not None:
+            self._join(level, level.equations[place].inputs[0], node.exit, place)
+        for part in node.parts:
+            for variable, port in part.ports.items():
+                if variable in part.positions:
+                    for call, atom in part.operands(variable):
+                        if call == place:
+                            self._join(level, atom, port, place)
+            idle = part.idle
+            if idle is not None:
+                for variable in part.jaxpr.inputs:
+                    for call, atom in part.operands(variable):
+                        if call == place and variable in part.results:
+                            self._join(level, atom, idle, place)
+
+    @staticmethod
+    def _is_main(node: Node, place: int) -> bool:
+        return place in node.parts[0].calls
+
+    @staticmethod
+    def _made_inside(level: Level, atom: int, node: Node) -> bool:
+        made = level.producer.get(atom)
+        return made is not None and level.node_of[made] is node and node.start <= made < node.stop
+
+    def _join(self, level: Level, atom: Atom, target: Node, place: int) -> None:
+        """Adds a value to the line from where it is made."""
+        for origin in self._find(level, atom):
+            carried = origin.carried or (place >= 0 and origin.place >= 0 and level.crosses_copies(origin.place, place))
+            if origin.node is target and not carried:
+                continue
+            key = origin.node, target, carried
+            line = self._lines.get(key)
+            if line is None:
+                line = self._lines[key] = Line(origin.node, target, carried=carried)
+            if origin.value not in line.values:
+                line.values[origin.value] = level.type_of(atom)
+                if origin.path:
+                    line.paths.append(origin.path)
+
+    def _find(self, level: Level, atom: Atom) -> list[_Origin]:
+        """Where a value comes from, seen from one level."""
+        if isinstance(atom, str):
+            return []
+        key = id(level), atom
+        known = self._origins.get(key)
+        if known is None:
+            self._origins[key] = []  # what depends on itself only is nobody's
+            known = self._origins[key] = self._look(level, atom)
+        return known
+
+    def _look(self, level: Level, atom: int) -> list[_Origin]:
+        place = level.producer.get(atom)
+        if place is not None:
+            return self._made(level, atom, place)
+        port = level.ports.get(atom)
+        if port is not None:
+            return [_Origin(port, -1, (id(level), atom), self._paths.get(atom, "") if level.caller is None else "", False)]
+        if level.caller is None or level.caller.level is None or atom not in level.positions:
+            return []
+        outside = level.caller.level
+        found: dict[tuple[Node, bool, Value], _Origin] = {}
+        for call, operand in level.operands(atom):
+            for origin in self._find(outside, operand):
+                carried = origin.carried or (origin.place >= 0 and outside.crosses_copies(origin.place, call))
+                found.setdefault((origin.node, carried, origin.value), origin._replace(place=-1, carried=carried))
+        return list(found.values())
+
+    def _made(self, level: Level, atom: int, place: int) -> list[_Origin]:
+        node = level.node_of[place]
+        if node is None:
+            return []
+        if not (node.open and node.kind in CALLS):
+            return [_Origin(node, place, (id(level), atom), "", False)]
+        if not self._is_main(node, place):  # a shape-only equation beside the call
+            inputs = level.equations[place].inputs
+            return self._find(level, inputs[0]) if inputs else []
+        if node.exit is not None:
+            return [_Origin(node.exit, place, (id(level), atom), "", False)]
+        inner = node.parts[0]
+        result = inner.jaxpr.outputs[level.equations[place].outputs.index(atom)]
+        return [origin._replace(place=place) for origin in self._find(inner, result)]
+
+
+def _visible(node: Node) -> Iterator[Node]:
+    """The drawn nodes below an open one, frames before what is inside them."""
+    for child in node.children:
+        yield child
+        if child.open:
+            yield from _visible(child)
+
+
+def frames_between(line: Line) -> tuple[Node, Node, Node]:
+    """The innermost frame around both ends of a line, and its children on the way to each."""
+    return common_frame(line.source, line.target)

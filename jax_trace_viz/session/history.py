@@ -1,0 +1,93 @@
+"""What earlier traces and compilations of each function were made for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from jax_trace_viz.contract.events import FunctionSeen, Key
+
+LEAVES_REMEMBERED = 100_000
+"""Bound on the argument leaves that are remembered of one function, and so on the work to find the nearest key."""
+
+
+def _capacity(key: Key) -> int:
+    return max(8, LEAVES_REMEMBERED // (100 + len(key.leaves)))
+
+
+@dataclass
+class PastTrace:
+    """One earlier run of a body, as far as later runs are compared with it."""
+
+    key: Key
+    context: tuple[str, ...]
+    """What the body was traced for: transformations around it, or the caller that has a cache of its own (`scan`)."""
+    trace: str
+    recording: str
+    """Name of the session that saw it: ids hold in that session only."""
+    cleared: bool = False
+    """JAX's caches were cleared since."""
+
+
+@dataclass
+class PastCompilation:
+    """One earlier compilation of a function."""
+
+    key: Key
+    ahead_of_time: bool
+    """Made by `.lower().compile()`, which keeps its executable to itself."""
+    cleared: bool = False
+
+
+@dataclass
+class FunctionHistory:
+    """All that is remembered of one function."""
+
+    traces: list[PastTrace] = field(default_factory=list[PastTrace])
+    compilations: list[PastCompilation] = field(default_factory=list[PastCompilation])
+    definition: FunctionSeen | None = None
+
+    def remember_trace(self, past: PastTrace) -> None:
+        """Add a trace; it takes the place of an equal one, so that there is one entry for each key."""
+        others = [t for t in self.traces if (t.key, t.context) != (past.key, past.context)]
+        self.traces = [*others, past][-_capacity(past.key) :]
+
+    def remember_compilation(self, past: PastCompilation) -> None:
+        """Add a compilation; it takes the place of an equal one."""
+        others = [c for c in self.compilations if (c.key, c.ahead_of_time) != (past.key, past.ahead_of_time)]
+        self.compilations = [*others, past][-_capacity(past.key) :]
+
+    def clear(self) -> None:
+        """Mark everything as cleared."""
+        for past in [*self.traces, *self.compilations]:
+            past.cleared = True
+
+
+class History:
+    """Earlier keys by function, by the capture layer's numbers.
+
+    A later session may go on with the history of an earlier one as long as the numbers are the same capture's, so that
+    the second cell of a notebook is compared with the first.
+    """
+
+    def __init__(self) -> None:
+        self._functions: dict[int, FunctionHistory] = {}
+
+    def of(self, function: int) -> FunctionHistory:
+        """What is remembered of this function."""
+        return self._functions.setdefault(function, FunctionHistory())
+
+    def all(self) -> list[FunctionHistory]:
+        """What is remembered, in order of the functions' appearance."""
+        return list(self._functions.values())
+
+    def clear(self, function: int | None) -> None:
+        """JAX's caches were cleared: those of one function, or all (None)."""
+        for past in self.all() if function is None else [self.of(function)]:
+            past.clear()
+
+    def forget_failed(self, function: int, trace: str, recording: str) -> None:
+        """A trace that raised left nothing in JAX's cache, so nothing is compared with it."""
+        past = self.of(function)
+        past.traces = [t for t in past.traces if (t.trace, t.recording) != (trace, recording)]

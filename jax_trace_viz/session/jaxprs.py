@@ -1,0 +1,37 @@
+"""The jaxprs of a session, and the call frames that their equations came from."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jax_trace_viz.contract.document import Frame, Jaxpr
+from jax_trace_viz.session.records import Records
+
+if TYPE_CHECKING:
+    from jax_trace_viz.contract.events import JaxprSeen
+
+_LOST = Frame(file="", function="", line=0, end_line=0, column=0, end_column=0, parent=None, origin="library")
+"""Stands for a frame whose event was dropped, so that the indices of later ones hold."""
+
+
+class Jaxprs:
+    """Keeps every jaxpr once."""
+
+    def __init__(self) -> None:
+        self.records: Records[Jaxpr] = Records()
+        self._frames: list[Frame] = []
+
+    def see(self, event: JaxprSeen, version: int) -> None:
+        """A jaxpr is told."""
+        missing = event.first_frame - len(self._frames)
+        self._frames.extend([_LOST] * missing)
+        self._frames[event.first_frame : event.first_frame + len(event.frames)] = event.frames
+        self.records.put(event.jaxpr.id, event.jaxpr, version)
+
+    def by_id(self) -> dict[str, Jaxpr]:
+        """The jaxprs by id."""
+        return {jaxpr.id: jaxpr for jaxpr in self.records.all()}
+
+    def frames(self) -> list[Frame]:
+        """All frames."""
+        return list(self._frames)

@@ -1,0 +1,220 @@
+"""What differs between two cache keys, part by part.
+
+Two calls of one function are compared in all their parts, never only in the first that differs, because only all of
+them together say how near two keys are. A part is told as a `Reason`: its kind, its key path, before and after.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from jax_trace_viz.contract.document import Reason
+from jax_trace_viz.session.wording import contrast, type_text
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from jax_trace_viz.contract.events import Key, Leaf, StaticValue
+
+PART_ORDER = (
+    "kwargs_signature",
+    "new_pytree_structure",
+    "new_shape",
+    "new_dtype",
+    "weak_type",
+    "new_static_value",
+    "config_context",
+    "sharding_or_device",
+    "donation",
+)
+"""The decisive kind comes first."""
+
+BY_IDENTITY = "compared by identity"
+"""Said of a static value that differs from an earlier one only in being another object."""
+
+Diff = list[Reason]
+
+
+def diff_trace_parts(new: Key, old: Key) -> Diff:
+    """Every part on which JAX's tracing cache tells `new` from `old`, the decisive one first."""
+    parts = [
+        *_call_spelling(new, old),
+        *_structures(new, old),
+        *_leaf_types(new, old),
+        *_statics(new, old),
+        *_context(new, old),
+    ]
+    return sorted(parts, key=lambda part: PART_ORDER.index(part.kind))
+
+
+def diff_compile_parts(new: Key, old: Key) -> Diff:
+    """Every part that leaves the trace alone but asks for another executable."""
+    parts = [*_placements(new, old)]
+    if new.shardings != old.shardings:
+        parts.append(_part("sharding_or_device", None, old.shardings or "unspecified", new.shardings or "unspecified"))
+    if set(new.donated) != set(old.donated):
+        parts.append(_part("donation", None, _names(old.donated), _names(new.donated)))
+    return parts
+
+
+def nearest(new: Key, keys: Sequence[Key], diff: Callable[[Key, Key], Diff] = diff_trace_parts) -> tuple[int, Diff]:
+    """The index of the key that `new` differs least from, and the difference.
+
+    Fewest kinds that differ, then fewest parts, then the most recent. `keys` must not be empty.
+    """
+    best: tuple[int, Diff] | None = None
+    for index in range(len(keys) - 1, -1, -1):
+        parts = diff(new, keys[index])
+        if best is None or distance(parts) < distance(best[1]):
+            best = (index, parts)
+        if not parts:
+            break
+    assert best is not None, "nothing to compare with"
+    return best
+
+
+def distance(parts: Diff) -> tuple[int, int]:
+    """How far apart two keys are: kinds that differ, then parts that differ."""
+    return len({part.kind for part in parts}), len(parts)
+
+
+def argument_of(path: str) -> str:
+    """The argument's name in a key path: `params` of `params['w'][0]`."""
+    match = re.match(r"[^.\[]+", path)
+    return match[0] if match else path
+
+
+def _part(kind: str, path: str | None, before: str, after: str) -> Reason:
+    before, after = contrast(before, after)
+    return Reason(kind=kind, path=path, before=before, after=after)
+
+
+def _names(names: Sequence[str]) -> str:
+    return ", ".join(sorted(names)) or "nothing"
+
+
+def _spelling(key: Key) -> str:
+    words = [f"{key.positional} positional"] if key.positional or not key.keywords else []
+    if key.keywords:
+        words.append(", ".join(f"{name}=" for name in sorted(key.keywords)))
+    return ", ".join(words)
+
+
+def _call_spelling(new: Key, old: Key) -> Iterator[Reason]:
+    # The order of keywords is no part of JAX's key.
+    if new.positional == old.positional and set(new.keywords) == set(old.keywords):
+        return
+    moved = set(new.keywords) ^ set(old.keywords)
+    yield _part("kwargs_signature", moved.pop() if len(moved) == 1 else None, _spelling(old), _spelling(new))
+
+
+def _leaves_by_path(key: Key) -> dict[str, Leaf]:
+    return {leaf.path: leaf for leaf in key.leaves}
+
+
+def _structures(new: Key, old: Key) -> Iterator[Reason]:
+    if new.structures == old.structures and len(new.leaves) == len(old.leaves):
+        return
+    now, then = _leaves_by_path(new), _leaves_by_path(old)
+    for name, structure in new.structures.items():
+        before = old.structures.get(name)
+        if before is None:
+            continue  # another spelling of the call, or static before: told there
+        # Leaves that turned static (or back) are told by the static values, unless the tree itself looks different.
+        added = [path for path in now.keys() - then.keys() if argument_of(path) == name]
+        removed = [path for path in then.keys() - now.keys() if argument_of(path) == name]
+        if len(added) + len(removed) == 1:
+            path = (added or removed)[0]
+            leaf = (now if added else then)[path]
+            texts = ("no leaf", type_text(leaf)) if added else (type_text(leaf), "no leaf")
+            yield _part("new_pytree_structure", path, *texts)
+        elif structure != before:
+            yield _part("new_pytree_structure", name, before, structure)
+        elif added or removed:
+            yield _part("new_pytree_structure", name, f"leaves {_names(removed)}", f"leaves {_names(added)}")
+
+
+def _leaf_types(new: Key, old: Key) -> Iterator[Reason]:
+    if new.leaves == old.leaves:
+        return
+    then = _leaves_by_path(old)
+    for leaf in new.leaves:
+        before = then.get(leaf.path)
+        if before is None or before == leaf:
+            continue
+        texts = (type_text(before), type_text(leaf))
+        if before.shape != leaf.shape:
+            yield _part("new_shape", leaf.path, *texts)
+        if before.dtype != leaf.dtype:
+            yield _part("new_dtype", leaf.path, *texts)
+        if before.weak_type != leaf.weak_type:
+            yield _part("weak_type", leaf.path, *texts)
+        # The sharding of an abstract value names every dimension: of another rank it differs by that alone.
+        if before.aval_sharding != leaf.aval_sharding and len(before.shape) == len(leaf.shape):
+            yield _part("sharding_or_device", leaf.path, before.aval_sharding or "none", leaf.aval_sharding or "none")
+
+
+def _statics(new: Key, old: Key) -> Iterator[Reason]:
+    if new.statics == old.statics:
+        return
+    then = {static.path: static for static in old.statics}
+    now = {static.path: static for static in new.statics}
+    for path, static in now.items():
+        before = then.get(path)
+        if before is None:
+            yield from _turned_static(static, _leaves_by_path(old), old, turned_back=False)
+        elif (before.token, before.identity) != (static.token, static.identity):
+            yield _part("new_static_value", path, *_value_texts(before, static))
+    for path, static in then.items():
+        if path not in now:
+            yield from _turned_static(static, _leaves_by_path(new), new, turned_back=True)
+
+
+def _turned_static(static: StaticValue, leaves: dict[str, Leaf], other: Key, *, turned_back: bool) -> Iterator[Reason]:
+    """A value that is static in one of the two keys only; `other` is the key without it."""
+    leaf = leaves.get(static.path)
+    root = argument_of(static.path)
+    if leaf is not None:
+        there = f"traced {type_text(leaf)}"
+    elif static.path in other.structures:
+        there = "traced"
+    elif root in other.structures or any(argument_of(s.path) == root for s in other.statics):
+        there = "absent"
+    else:
+        return  # the whole argument is missing there: another spelling of the call
+    here = f"static {_value_text(static)}"
+    yield _part("new_static_value", static.path, *((here, there) if turned_back else (there, here)))
+
+
+def _value_text(static: StaticValue) -> str:
+    return static.value if static.value is not None else f"{static.type} object"
+
+
+def _value_texts(before: StaticValue, after: StaticValue) -> tuple[str, str]:
+    old, new = _value_text(before), _value_text(after)
+    if before.type != after.type and old == new:
+        return f"{old} ({before.type})", f"{new} ({after.type})"
+    if old == new:
+        return old, f"another {new}" + (f", {BY_IDENTITY}" if after.identity else ", not equal to it")
+    return old, new
+
+
+def _context(new: Key, old: Key) -> Iterator[Reason]:
+    for name in {**new.context, **old.context}:
+        before, after = old.context.get(name, "not set"), new.context.get(name, "not set")
+        if before != after:
+            yield _part("config_context", name, before, after)
+
+
+def _placement(leaf: Leaf) -> str:
+    # JAX moves an uncommitted array, or one that is not on a device yet, to wherever the rest is.
+    return f"{leaf.placement}, committed" if leaf.committed and leaf.placement else "uncommitted"
+
+
+def _placements(new: Key, old: Key) -> Iterator[Reason]:
+    then = _leaves_by_path(old)
+    for leaf in new.leaves:
+        before = then.get(leaf.path)
+        if before is not None and _placement(before) != _placement(leaf):
+            yield _part("sharding_or_device", leaf.path, _placement(before), _placement(leaf))

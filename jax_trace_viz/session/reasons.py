@@ -1,0 +1,151 @@
+"""Why a body was run: the reasons of a trace, the decisive one first.
+
+JAX itself is not asked: it explains no changed static value and compares with the wrong neighbour. The key of the run
+is compared with the nearest earlier key of the same function. What is not known is `unknown`, never a guess.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from jax_trace_viz.contract.document import Reason
+from jax_trace_viz.session.definitions import redefined_by
+from jax_trace_viz.session.keys import nearest
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from jax_trace_viz.contract.events import FunctionSeen, Key, RunBegan
+    from jax_trace_viz.session.history import History, PastTrace
+
+ENTRIES = frozenset({"make_jaxpr", "eval_shape", "aot_lower"})
+"""Calls that ask for a trace and run nothing."""
+
+BRANCHES = frozenset({"cond", "switch"})
+"""Kinds whose bodies are branches: all are traced, one runs."""
+
+UNCACHED = frozenset(
+    {
+        "associative_scan",
+        "custom_jvp",
+        "custom_vjp",
+        "grad",
+        "hessian",
+        "jacfwd",
+        "jacrev",
+        "jvp",
+        "linearize",
+        "shard_map",
+        "value_and_grad",
+        "vjp",
+        "vmap",
+    }
+)
+"""Transformations that run the body at every call: outside `jit` nothing keeps what they traced."""
+
+
+KEPT_BY_OBJECT = BRANCHES | {"checkpoint", "fori_loop", "map", "remat", "scan", "while", "while_loop"}
+"""Callers that keep the body's jaxpr by function object and types of the arguments."""
+
+OBJECT_UNKNOWN = 0
+"""The callable's number where the capture did not get to see the object."""
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """The reasons of a trace, and the earlier trace that it was compared with."""
+
+    reasons: list[Reason]
+    compared_with: PastTrace | None = None
+
+
+class Explainer:
+    """Explains the runs of one session by what came before them, in this session and in those it follows.
+
+    `cell_file` is the name under which the notebook cell was compiled that is being recorded, if one is.
+    """
+
+    def __init__(self, history: History, recording: str, cell_file: str | None) -> None:
+        self._history = history
+        self._recording = recording
+        self._cell_file = cell_file
+
+    def explain(self, began: RunBegan, definition: FunctionSeen) -> Explanation:
+        """Why this body runs."""
+        if began.kind == "call":
+            return Explanation([Reason(kind="called_by_traced_function")])
+        asked = [Reason(kind=began.entry)] if began.entry in ENTRIES else []
+        asked += [Reason(kind="branch_trace")] if began.kind in BRANCHES else []
+        cause = self._redefinition(began, definition) or _cause(began, self._history.of(began.function).traces)
+        if asked and [reason.kind for reason in cause.reasons] == ["first_call"]:
+            return Explanation(asked)
+        return Explanation(asked + cause.reasons, cause.compared_with)
+
+    def _redefinition(self, began: RunBegan, definition: FunctionSeen) -> Explanation | None:
+        own = self._history.of(began.function)
+        if self._ran_again(began, definition, own.traces):
+            old = own
+        elif not own.traces:
+            every = reversed(self._history.all())
+            old = next((o for o in every if o.traces and redefined_by(o.definition, definition)), None)
+        else:
+            return None
+        if old is None or old.definition is None:
+            return None
+        before, after = (f"{seen.file}:{seen.line}" for seen in (old.definition, definition))
+        moved = (before, after) if before != after else (None, None)
+        reason = Reason(kind="function_redefined", before=moved[0], after=moved[1])
+        return Explanation([reason], old.traces[-1])
+
+    def _ran_again(self, began: RunBegan, definition: FunctionSeen, past: Sequence[PastTrace]) -> bool:
+        """Whether the running cell, its text unchanged, defines this function anew after an earlier run of the cell.
+
+        Within one run of a cell a new object of the same code is what it is: made in a loop.
+        """
+        if not past or self._cell_file is None or definition.file != self._cell_file:
+            return False
+        return not any(t.recording == self._recording or same_callable(began.key, t.key) for t in past)
+
+
+def context_of(began: RunBegan) -> tuple[str, ...]:
+    """What the body is traced for. JAX keeps traces for `jit` apart from those for `scan` or a transformation."""
+    kind = "jit" if began.entry in ENTRIES else began.kind
+    return began.key.wrappers if kind == "jit" else (kind, *began.key.wrappers)
+
+
+def same_callable(new: Key, old: Key) -> bool:
+    """Whether JAX sees one function object in both calls, as far as the user's function is concerned."""
+    return new.callable == old.callable or (new.library_wrapper and old.library_wrapper)
+
+
+def _cause(began: RunBegan, past: Sequence[PastTrace]) -> Explanation:
+    if not past:
+        return Explanation([Reason(kind="first_call")])
+    context = context_of(began)
+    in_context = [trace for trace in past if trace.context == context]
+    if not in_context:
+        reason = Reason(
+            kind="new_transform_context", before=_context_text(past[-1].context), after=_context_text(context)
+        )
+        return Explanation([reason], past[-1])
+    if began.kind in UNCACHED and began.entry not in ENTRIES:
+        return Explanation([Reason(kind="uncached_transform", after=began.kind)], in_context[-1])
+    same = [trace for trace in in_context if same_callable(began.key, trace.key)]
+    index, parts = nearest(began.key, [trace.key for trace in same or in_context])
+    compared = (same or in_context)[index]
+    if not same:
+        return Explanation([Reason(kind="new_function_object"), *parts], compared)
+    return Explanation(parts or [Reason(kind=_without_difference(began, compared))], compared)
+
+
+def _without_difference(began: RunBegan, compared: PastTrace) -> str:
+    if compared.cleared:
+        return "cache_cleared"
+    # Types and context are the same and nothing was cleared: of what such a cache is kept by, the object is left.
+    by_object = began.kind in KEPT_BY_OBJECT and began.key.callable == OBJECT_UNKNOWN
+    return "new_function_object" if by_object else "unknown"
+
+
+def _context_text(context: tuple[str, ...]) -> str:
+    return " of ".join(name.removesuffix("_f") for name in context) or "no transformation"

@@ -1,0 +1,139 @@
+"""The session: what the events of one recording add up to."""
+
+from __future__ import annotations
+
+import threading
+import time
+import uuid
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from jax_trace_viz.contract.document import Document, Outcome
+from jax_trace_viz.session.findings import find
+from jax_trace_viz.session.history import History
+from jax_trace_viz.session.state import State
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator
+
+    from jax_trace_viz.contract.document import Annotation, Compilation, Finding, Frame, Function, Jaxpr, Trace
+    from jax_trace_viz.contract.events import AnyEvent
+
+
+class Session:
+    """Everything that is known of one recorded stretch of a program.
+
+    Events may come from any thread, and anyone may read at any time. What is read is immutable.
+
+    Args:
+        history: that of an earlier session whose events came from the same capture; keys are compared with it too.
+        cell_file: the name under which the recorded notebook cell was compiled, as in `Place.file`.
+        refresh: called before each read, so that events which still wait somewhere arrive first.
+    """
+
+    def __init__(
+        self,
+        *,
+        history: History | None = None,
+        cell_file: str | None = None,
+        refresh: Callable[[], None] | None = None,
+    ) -> None:
+        self.name = uuid.uuid4().hex
+        self.started_at = time.time()
+        self.history = history or History()
+        self._begin = time.perf_counter()
+        self._ended: float | None = None
+        self._outcome = Outcome(status="running")
+        self._refresh = refresh
+        self._lock = threading.RLock()
+        self._state = State(self.name, self.history, cell_file)
+
+    def clock(self) -> float:
+        """Seconds since the session's begin: the time that events carry."""
+        return time.perf_counter() - self._begin
+
+    def apply(self, event: AnyEvent) -> None:
+        """Take in an event."""
+        with self._lock:
+            self._state.apply(event)
+
+    def finish(self, outcome: Outcome) -> None:
+        """The recorded program ended."""
+        with self._lock:
+            self._outcome = outcome
+            self._ended = self.clock()
+            self._state.version += 1
+
+    @property
+    def version(self) -> int:
+        """Grows with every change."""
+        with self._lock:
+            return self._state.version
+
+    @property
+    def seconds(self) -> float:
+        """How long the session lasted, so far or in all."""
+        return self.clock() if self._ended is None else self._ended
+
+    @property
+    def outcome(self) -> Outcome:
+        """How the program ended; `running` as long as it has not."""
+        return self._outcome
+
+    @property
+    def functions(self) -> list[Function]:
+        """The functions, in order of appearance."""
+        with self.reading() as state:
+            return state.functions.records.all()
+
+    @property
+    def traces(self) -> list[Trace]:
+        """The traces, in order of start."""
+        with self.reading() as state:
+            return state.traces.records.all()
+
+    @property
+    def compilations(self) -> list[Compilation]:
+        """The compilations, in order of start."""
+        with self.reading() as state:
+            return state.compilations.records.all()
+
+    @property
+    def annotations(self) -> list[Annotation]:
+        """What the names of the source were."""
+        with self.reading() as state:
+            return state.traces.annotations.all()
+
+    @property
+    def jaxprs(self) -> dict[str, Jaxpr]:
+        """The jaxprs by id."""
+        with self.reading() as state:
+            return state.jaxprs.by_id()
+
+    @property
+    def frames(self) -> list[Frame]:
+        """The call frames that equations name by index."""
+        with self.reading() as state:
+            return state.jaxprs.frames()
+
+    @property
+    def findings(self) -> list[Finding]:
+        """What is worth attention, the costliest first."""
+        return self.document().findings
+
+    def document(self, outcome: Outcome | None = None) -> Document:
+        """The session as it is saved; `outcome` stands in for the recorded one."""
+        with self.reading() as state:
+            document = state.document(outcome or self._outcome)
+        return replace(document, findings=find(document))
+
+    @contextmanager
+    def reading(self) -> Generator[State]:
+        """The state, held still for as long as the block lasts."""
+        # Not under the lock: what it brings in comes through `apply`, maybe on another thread.
+        if self._refresh is not None:
+            self._refresh()
+        with self._lock:
+            yield self._state

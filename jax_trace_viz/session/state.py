@@ -1,0 +1,169 @@
+"""How each event changes a session."""
+
+from __future__ import annotations
+
+import platform
+from typing import TYPE_CHECKING, Any
+
+from jax_trace_viz.contract import events
+from jax_trace_viz.contract.document import Document, Dropped, Environment, Outcome, Seconds, Trace
+from jax_trace_viz.session.compilations import Compilations
+from jax_trace_viz.session.compile_reasons import explain_compilation
+from jax_trace_viz.session.functions import Functions
+from jax_trace_viz.session.history import History, PastCompilation, PastTrace
+from jax_trace_viz.session.jaxprs import Jaxprs
+from jax_trace_viz.session.reasons import Explainer, context_of
+from jax_trace_viz.session.traces import Traces
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+class State:
+    """The tables of a session. Not thread-safe: the session takes care of that.
+
+    An event that names something whose own event was dropped is passed over; the drop itself is counted.
+    """
+
+    def __init__(self, recording: str, history: History, cell_file: str | None) -> None:
+        self.version = 0
+        self.environment = Environment(python=platform.python_version())
+        self.functions = Functions()
+        self.traces = Traces()
+        self.compilations = Compilations()
+        self.jaxprs = Jaxprs()
+        self.dropped = 0
+        self.faults: list[str] = []
+        self._recording = recording
+        self._history = history
+        self._explainer = Explainer(history, recording, cell_file)
+        self._take: dict[type[events.Event], Callable[[Any], None]] = {
+            events.EnvironmentSeen: self._environment_seen,
+            events.FunctionSeen: self._function_seen,
+            events.CallsCounted: self._calls_counted,
+            events.RunBegan: self._run_began,
+            events.RunAdvanced: self._run_advanced,
+            events.RunEnded: self._run_ended,
+            events.RunStaged: self._run_staged,
+            events.RunFailed: self._run_failed,
+            events.JaxprSeen: self._jaxpr_seen,
+            events.Lowered: self._lowered,
+            events.Compiled: self._compiled,
+            events.CachesCleared: self._caches_cleared,
+            events.EventsDropped: self._events_dropped,
+            events.Fault: self._fault,
+        }
+
+    def apply(self, event: events.AnyEvent) -> None:
+        """Take in an event."""
+        self.version += 1
+        self._take[type(event)](event)
+
+    def document(self, outcome: Outcome) -> Document:
+        """Everything so far; the findings are made from it."""
+        return Document(
+            environment=self.environment,
+            outcome=outcome,
+            functions=self.functions.records.all(),
+            traces=self.traces.records.all(),
+            compilations=self.compilations.records.all(),
+            annotations=self.traces.annotations.all(),
+            findings=[],
+            jaxprs=self.jaxprs.records.all(),
+            frames=self.jaxprs.frames(),
+            dropped=Dropped(events=self.dropped),
+            faults=list(self.faults),
+        )
+
+    def _environment_seen(self, event: events.EnvironmentSeen) -> None:
+        self.environment = event.environment
+
+    def _function_seen(self, event: events.FunctionSeen) -> None:
+        self._history.of(event.function).definition = event
+        self.functions.see(event, self.version)
+
+    def _calls_counted(self, event: events.CallsCounted) -> None:
+        self.functions.count_calls(event, self.version)
+
+    def _run_began(self, event: events.RunBegan) -> None:
+        function = self.functions.of(event.function)
+        if function is None:
+            return
+        why = self._explainer.explain(event, self.functions.definition(event.function))
+        if event.kind == "call":
+            identifier = self.traces.helper_id(function)
+        else:
+            identifier = f"{function.id}#{self.functions.count_trace(function, self.version)}"
+            past = PastTrace(event.key, context_of(event), identifier, self._recording)
+            self._history.of(event.function).remember_trace(past)
+        parent, compared = self.traces.of(event.parent), why.compared_with
+        self.traces.begin(
+            event,
+            Trace(
+                id=identifier,
+                function=function.id,
+                parent=parent and parent.id,
+                kind=event.kind,
+                status="running",
+                call_site=event.call_site,
+                reasons=why.reasons,
+                # A trace of an earlier session has no id in this one.
+                compared_with=compared.trace if compared and compared.recording == self._recording else None,
+                arguments=event.arguments,
+                started=event.at,
+                thread=event.thread,
+            ),
+            self.version,
+        )
+
+    def _run_advanced(self, event: events.RunAdvanced) -> None:
+        self.traces.advance(event, self.version)
+
+    def _run_ended(self, event: events.RunEnded) -> None:
+        trace = self.traces.of(event.run)
+        if trace is None:
+            return
+        self.traces.end(event, self.functions.records[trace.function].file, self.version)
+        if trace.kind == "call":
+            return
+        if event.error is not None:
+            self._history.forget_failed(self.functions.number_of(trace.function), trace.id, self._recording)
+        if not self.traces.is_inside_itself(trace):
+            self.functions.spend(trace.function, Seconds(trace=event.seconds), self.version)
+
+    def _run_staged(self, event: events.RunStaged) -> None:
+        self.traces.stage(event, self.version)
+
+    def _run_failed(self, event: events.RunFailed) -> None:
+        self.traces.fail(event.run, event.error, self.version)
+
+    def _jaxpr_seen(self, event: events.JaxprSeen) -> None:
+        self.jaxprs.see(event, self.version)
+
+    def _lowered(self, event: events.Lowered) -> None:
+        function = self.functions.of(event.function)
+        if function is not None:
+            self.compilations.lower(event, function, self.traces.of_dispatch(event.dispatch))
+            self.functions.spend(function.id, Seconds(lower=event.seconds), self.version)
+
+    def _compiled(self, event: events.Compiled) -> None:
+        function = self.functions.of(event.function)
+        if function is None:
+            return
+        trace = self.traces.of(event.run)
+        past = self._history.of(event.function)
+        self.compilations.compile(event, function, trace, explain_compilation(event.key, trace, past), self.version)
+        self.functions.count_compilation(function, self.version)
+        self.functions.spend(function.id, Seconds(compile=event.seconds), self.version)
+        if event.key is not None:
+            ahead = trace is not None and trace.reasons[0].kind == "aot_lower"
+            past.remember_compilation(PastCompilation(event.key, ahead))
+
+    def _caches_cleared(self, event: events.CachesCleared) -> None:
+        self._history.clear(event.function)
+
+    def _events_dropped(self, event: events.EventsDropped) -> None:
+        self.dropped += event.count
+
+    def _fault(self, event: events.Fault) -> None:
+        self.faults.append(f"{event.seam}: {event.text}")

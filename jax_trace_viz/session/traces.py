@@ -1,0 +1,105 @@
+"""The traces of a session, with what was seen of their names and constants."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from jax_trace_viz.contract.document import Annotation, EquationCount, Trace
+from jax_trace_viz.session.records import Records
+
+if TYPE_CHECKING:
+    from jax_trace_viz.contract.document import Function, TraceError
+    from jax_trace_viz.contract.events import Mark, RunAdvanced, RunBegan, RunEnded, RunStaged
+
+
+class Traces:
+    """Keeps one record for each run of a body, found by the capture layer's number or by id."""
+
+    def __init__(self) -> None:
+        self.records: Records[Trace] = Records()
+        self.annotations: Records[Annotation] = Records()
+        self._ids: dict[int, str] = {}
+        self._helpers: dict[str, int] = {}
+        self._of_dispatch: dict[int, str] = {}
+
+    def begin(self, began: RunBegan, trace: Trace, version: int) -> None:
+        """A body starts to run."""
+        self._ids[began.run] = trace.id
+        if began.dispatch is not None:
+            self._of_dispatch.setdefault(began.dispatch, trace.id)
+        self.records.put(trace.id, trace, version)
+
+    def of(self, run: int | None) -> Trace | None:
+        """The trace of this run, if its begin was seen."""
+        identifier = None if run is None else self._ids.get(run)
+        return None if identifier is None else self.records[identifier]
+
+    def of_dispatch(self, dispatch: int | None) -> Trace | None:
+        """The trace that this call of a jitted function caused."""
+        identifier = None if dispatch is None else self._of_dispatch.get(dispatch)
+        return None if identifier is None else self.records[identifier]
+
+    def helper_id(self, function: Function) -> str:
+        """An id for a run that counts in no total: plain Python called the function."""
+        number = self._helpers[function.id] = self._helpers.get(function.id, 0) + 1
+        return f"{function.id}/call{number}"
+
+    def advance(self, event: RunAdvanced, version: int) -> None:
+        """A run staged more equations."""
+        trace = self.of(event.run)
+        if trace is not None and trace.status == "running":
+            staged = EquationCount(distinct=event.equations, expanded=event.equations)
+            self.records.put(trace.id, replace(trace, equations=staged, at_line=event.line), version)
+
+    def end(self, event: RunEnded, file: str | None, version: int) -> None:
+        """A body returned or raised; `file` is where its function stands."""
+        trace = self.of(event.run)
+        if trace is None:
+            return
+        for mark in event.marks:
+            annotation = _annotation(mark, trace, file or "")
+            self.annotations.put((trace.id, mark.name, mark.binding), annotation, version)
+        error = event.error or trace.error
+        status = "ok" if error is None else "error"
+        ended = replace(trace, seconds=event.seconds, status=status, error=error, at_line=None)
+        self.records.put(trace.id, ended, version)
+
+    def stage(self, event: RunStaged, version: int) -> None:
+        """A run's jaxpr is complete."""
+        trace = self.of(event.run)
+        if trace is not None:
+            staged = replace(trace, jaxpr=event.jaxpr, equations=event.equations, constants=event.constants)
+            self.records.put(trace.id, staged, version)
+
+    def fail(self, run: int, error: TraceError, version: int) -> None:
+        """The error that ended the program turned out to come through this run."""
+        trace = self.of(run)
+        if trace is not None:
+            self.records.put(trace.id, replace(trace, status="error", error=error), version)
+
+    def is_inside_itself(self, trace: Trace) -> bool:
+        """Whether a trace of the same function contains this one, so that its time is counted there already."""
+        parent = trace.parent
+        while parent is not None:
+            outer = self.records[parent]
+            if outer.function == trace.function and outer.kind != "call":
+                return True
+            parent = outer.parent
+        return False
+
+
+def _annotation(mark: Mark, trace: Trace, file: str) -> Annotation:
+    return Annotation(
+        function=trace.function,
+        trace=trace.id,
+        file=file,
+        line=mark.line,
+        name=mark.name,
+        binding=mark.binding,
+        status=mark.status,
+        value=mark.value,
+        type=mark.type,
+        runs=mark.runs,
+    )

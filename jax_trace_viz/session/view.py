@@ -1,0 +1,141 @@
+"""What the front end draws, made from a session: a whole picture, or what changed since the one before."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from jax_trace_viz.contract.view import Cell, Update
+from jax_trace_viz.session.budget import HARD_LIMIT, TYPICAL, fit
+from jax_trace_viz.session.evidence import Evidence
+from jax_trace_viz.session.findings import find
+from jax_trace_viz.session.pictures import picture
+from jax_trace_viz.session.timeline import spans
+from jax_trace_viz.session.verdict import verdict
+
+if TYPE_CHECKING:
+    from jax_trace_viz.contract.document import Annotation, Compilation, Document, Function, Trace
+    from jax_trace_viz.contract.view import Span, State
+    from jax_trace_viz.session.session import Session
+
+PICTURED = 8
+"""Functions whose newest trace gets a graph and a listing, as long as there is room."""
+
+LIVE_EQUATIONS = 3000
+"""A larger graph waits for the complete update: drawing it would hold up the program."""
+
+
+@dataclass(frozen=True)
+class _Snapshot:
+    """A session at one moment."""
+
+    document: Document
+    spans: list[Span]
+    seconds: float
+    functions: list[Function]
+    traces: list[Trace]
+    compilations: list[Compilation]
+    annotations: list[Annotation]
+
+
+def update(  # noqa: PLR0913 (options, all by keyword)
+    session: Session,
+    *,
+    since: int | None = None,
+    number: int = 0,
+    cell: Cell | None = None,
+    state: State | None = None,
+    function: str | None = None,
+    max_bytes: int = HARD_LIMIT,
+) -> Update:
+    """What there is to draw.
+
+    Args:
+        session: The session.
+        since: The session's `version` as read before the update that went before; None for a complete update.
+        number: The update's number.
+        cell: The cell that is recorded.
+        state: How it stands with the cell; by default as the session's outcome says.
+        function: Name, qualified name or id of the function to show first, instead of the costliest.
+        max_bytes: What does not fit into so many bytes of JSON is left out, with words in `note`.
+    """
+    now = _snapshot(session, since)
+    state = state or now.document.outcome.status
+    evidence = Evidence(now.document)
+    shown = pictured(evidence, function)
+    base = Update(
+        session=session.name,
+        number=number,
+        complete=since is None,
+        started_at=session.started_at,
+        cell=cell or Cell(),
+        state=state,
+        verdict=verdict(now.document, state, now.seconds),
+        environment=now.document.environment,
+        seconds=now.seconds,
+        functions=_in_order(now.functions, evidence),
+        traces=now.traces,
+        compilations=now.compilations,
+        annotations=now.annotations,
+        findings=now.document.findings,
+        spans=now.spans,
+        selected=shown[0].id if shown else None,
+        note=_missing(evidence, function),
+        dropped=now.document.dropped,
+        faults=now.document.faults,
+    )
+    if since is not None:
+        fresh = {trace.id for trace in now.traces}
+        shown = [t for t in shown[:1] if t.id in fresh and t.equations.distinct <= LIVE_EQUATIONS]
+    jaxprs = {jaxpr.id: jaxpr for jaxpr in now.document.jaxprs}
+    pictures = [picture(t, evidence.functions[t.function], jaxprs, now.document.frames) for t in shown]
+    library = {f.id for f in now.document.functions if f.origin == "library"}
+    typical = TYPICAL if since is None else max_bytes
+    return fit(base, [p for p in pictures if p is not None], library, typical=typical, most=max_bytes)
+
+
+def pictured(evidence: Evidence, function: str | None = None) -> list[Trace]:
+    """The newest trace of each of the costliest user functions, that of `function` first."""
+    ranked = evidence.ranked
+    if function is not None:
+        wanted = [f for f in evidence.document.functions if function in (f.id, f.name, f.qualname)]
+        ranked = [*wanted, *(f for f in ranked if f not in wanted)]
+    traced = [f for f in ranked if evidence.traces_of.get(f.id)]
+    return [evidence.traces_of[f.id][-1] for f in traced[:PICTURED]]
+
+
+def _snapshot(session: Session, since: int | None) -> _Snapshot:
+    with session.reading() as state:
+        document = state.document(session.outcome)
+        traces, seconds = document.traces, session.seconds
+        lowerings = list(state.compilations.lowerings)
+        whole = since is None
+        changed = _Snapshot(
+            document=document,
+            spans=[],
+            seconds=seconds,
+            functions=document.functions if whole else state.functions.records.since(since),
+            traces=traces if whole else state.traces.records.since(since),
+            compilations=document.compilations if whole else state.compilations.records.since(since),
+            annotations=document.annotations if whole else state.traces.annotations.since(since),
+        )
+    # What takes time is done while others may go on.
+    return replace(
+        changed,
+        document=msgspec.structs.replace(document, findings=find(document)),
+        spans=spans(traces, lowerings, document.compilations, seconds),
+    )
+
+
+def _in_order(functions: list[Function], evidence: Evidence) -> list[Function]:
+    """The costliest of the user's first."""
+    rank = {function.id: place for place, function in enumerate(evidence.ranked)}
+    return sorted(functions, key=lambda function: rank.get(function.id, len(rank)))
+
+
+def _missing(evidence: Evidence, function: str | None) -> str:
+    if function is None or any(function in (f.id, f.name, f.qualname) for f in evidence.document.functions):
+        return ""
+    return f"No function named {function} was traced."

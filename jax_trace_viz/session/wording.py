@@ -1,0 +1,98 @@
+"""How things are put into words, the same in every view: types, times, sizes, reasons."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from jax_trace_viz.contract.document import Reason
+    from jax_trace_viz.contract.events import Leaf
+
+TEXT_LIMIT = 120
+_CONTEXT = 24
+"""Characters kept in front of the first difference when two long texts are contrasted."""
+
+
+def type_text(leaf: Leaf) -> str:
+    """The type as JAX prints it, `f32[8,128]`; a weak type ends in `~`."""
+    return f"{leaf.dtype}[{','.join(map(str, leaf.shape))}]{'~' if leaf.weak_type else ''}"
+
+
+def contrast(before: str, after: str) -> tuple[str, str]:
+    """Cut two different texts so that they stay short and still differ."""
+    if max(len(before), len(after)) <= TEXT_LIMIT:
+        return before, after
+    pairs = zip(before, after, strict=False)
+    first = next((i for i, (a, b) in enumerate(pairs) if a != b), min(len(before), len(after)))
+    start = max(0, first - _CONTEXT)
+    return _window(before, start), _window(after, start)
+
+
+def _window(text: str, start: int) -> str:
+    cut = text[start : start + TEXT_LIMIT]
+    return ("…" if start else "") + cut + ("…" if start + TEXT_LIMIT < len(text) else "")
+
+
+def cut(text: str, limit: int = 200) -> str:
+    """The first line of a text, not longer than the limit."""
+    line = text.strip().partition("\n")[0]
+    return line if len(line) <= limit else line[: limit - 1] + "…"
+
+
+def seconds_text(seconds: float) -> str:
+    """A duration in the unit one would say it in: `1.9 s`, `21 ms`, `0.3 ms`."""
+    if seconds >= 60:  # noqa: PLR2004
+        return f"{int(seconds) // 60} min {int(seconds) % 60} s"
+    if seconds >= 0.0995:  # noqa: PLR2004
+        return f"{seconds:.1f} s"
+    milliseconds = seconds * 1000
+    return f"{milliseconds:.0f} ms" if milliseconds >= 1 else f"{milliseconds:.1f} ms"
+
+
+def bytes_text(count: float) -> str:
+    """A size in the unit one would say it in: `4.0 MiB`."""
+    for unit in ("bytes", "KiB", "MiB"):
+        if count < 1024:  # noqa: PLR2004
+            return f"{count:.0f} bytes" if unit == "bytes" else f"{count:.1f} {unit}"
+        count /= 1024
+    return f"{count:.1f} GiB"
+
+
+def count_text(count: int, noun: str, plural: str | None = None) -> str:
+    """`1 trace`, `2 traces`."""
+    return f"{count} {noun if count == 1 else plural or noun + 's'}"
+
+
+_PHRASES = {
+    "first_call": "first call",
+    "new_shape": "{path} changed shape {change}",
+    "new_dtype": "{path} changed dtype {change}",
+    "weak_type": "{path} changed its weak type {change}",
+    "new_static_value": "static value {path} changed {change}",
+    "new_pytree_structure": "{path} changed its pytree structure {change}",
+    "kwargs_signature": "the call was spelled differently: {change}",
+    "new_function_object": "a new function object of the same code",
+    "config_context": "{path} changed {change}",
+    "sharding_or_device": "{path} changed sharding or device {change}",
+    "donation": "donated arguments changed {change}",
+    "cache_cleared": "JAX's caches had been cleared",
+    "new_transform_context": "another transformation around it: {change}",
+    "called_by_traced_function": "called by a traced function",
+    "branch_trace": "a branch: all branches are traced",
+    "make_jaxpr": "jax.make_jaxpr asked for it",
+    "eval_shape": "jax.eval_shape asked for it",
+    "aot_lower": ".lower() or .trace() asked for it",
+    "function_redefined": "the function was defined anew",
+    "uncached_transform": "run under {after}, which keeps no cache",
+    "unknown": "reason not known",
+}
+
+
+def reason_text(reason: Reason, change: str | None = None) -> str:
+    """A reason as a part of a sentence: `x changed shape f32[8] → f32[9]`.
+
+    `change` stands in for before and after, for a part that changed more than once.
+    """
+    phrase = _PHRASES.get(reason.kind, reason.kind)
+    before, after = reason.before or "unknown", reason.after or "unknown"
+    return phrase.format(path=reason.path or "an argument", after=after, change=change or f"{before} → {after}")

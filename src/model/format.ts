@@ -1,0 +1,42 @@
+/** Three digits at most, then a unit: `21 ms`, `1.94 s`, `0.3 ms`. */
+export function formatSeconds(seconds: number): string {
+  if (seconds <= 0) {
+    return '0 s';
+  }
+  if (seconds < 1e-3) {
+    return `${round(seconds * 1e6)} µs`;
+  }
+  if (seconds < 0.9995) {
+    return `${round(seconds * 1e3)} ms`;
+  }
+  return seconds < 120
+    ? `${round(seconds)} s`
+    : `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
+}
+
+/** Decimal units, as memory of arrays is usually given: `4 MB`. */
+export function formatBytes(bytes: number): string {
+  const units = ['B', 'kB', 'MB', 'GB', 'TB'];
+  let value = bytes;
+  let unit = 0;
+  while (value >= 999.5 && unit < units.length - 1) {
+    value /= 1000;
+    unit += 1;
+  }
+  return `${round(value)} ${units[unit]}`;
+}
+
+/** Thousands apart: `65,535`. */
+export function formatCount(count: number): string {
+  return count.toLocaleString('en-US');
+}
+
+/** `1 trace`, `2 traces`. */
+export function counted(count: number, noun: string): string {
+  return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+function round(value: number): string {
+  const digits = value < 9.95 ? 2 : value < 99.5 ? 1 : 0;
+  return String(Number(value.toFixed(value < 0.995 ? 2 : digits)));
+}

@@ -1,0 +1,115 @@
+import type { Argument, Annotation, Reason, Trace } from '../protocol';
+
+/** A sign with its word: what a glyph says is said in words too. */
+export interface Sign {
+  readonly glyph: string;
+  readonly word: string;
+  /** Which of the palette's colours it has. */
+  readonly tone: 'traced' | 'static' | 'constant' | 'retrace' | 'neutral';
+}
+
+const TRACED: Sign = { glyph: '●', word: 'traced', tone: 'traced' };
+const STATIC: Sign = { glyph: '■', word: 'static', tone: 'static' };
+export const BAKED_IN: Sign = {
+  glyph: '◆',
+  word: 'baked in',
+  tone: 'constant'
+};
+export const RETRACE: Sign = { glyph: '↻', word: 'retrace', tone: 'retrace' };
+export const FAILED: Sign = { glyph: '✕', word: 'failed', tone: 'retrace' };
+export const NOTICE: Sign = { glyph: '!', word: 'notice', tone: 'neutral' };
+
+const MARKS: Record<Annotation['status'], Sign> = {
+  traced: TRACED,
+  static: STATIC,
+  concrete_array: { ...BAKED_IN, word: 'concrete array' },
+  mixed: { glyph: '◐', word: 'traced in part', tone: 'traced' }
+};
+
+export function markSign(status: Annotation['status']): Sign {
+  return MARKS[status];
+}
+
+const ROLES: Record<Argument['role'], Sign> = {
+  traced: TRACED,
+  static: STATIC,
+  donated: { ...TRACED, word: 'traced, donated' }
+};
+
+export function roleSign(role: Argument['role']): Sign {
+  return ROLES[role];
+}
+
+const CONSTANT_KINDS = new Set(['large_constant', 'stale_value']);
+const FAILURE_KINDS = new Set([
+  'tracing_error',
+  'leaked_tracer',
+  'unhashable_static'
+]);
+const RETRACE_KINDS = new Set([
+  'changing_shapes',
+  'weak_type',
+  'varying_static',
+  'new_function_object',
+  'kwargs_spelling',
+  'growing_pytree',
+  'context_toggle',
+  'too_many_compiles'
+]);
+
+export function findingSign(kind: string): Sign {
+  if (CONSTANT_KINDS.has(kind)) {
+    return BAKED_IN;
+  }
+  if (FAILURE_KINDS.has(kind)) {
+    return FAILED;
+  }
+  return RETRACE_KINDS.has(kind) ? RETRACE : NOTICE;
+}
+
+const REASONS: Record<string, string> = {
+  first_call: 'first call',
+  new_shape: 'new shape',
+  new_dtype: 'new dtype',
+  weak_type: 'weak type changed',
+  new_static_value: 'new static value',
+  new_pytree_structure: 'new pytree structure',
+  kwargs_signature: 'other keyword arguments',
+  new_function_object: 'new function object',
+  function_redefined: 'function defined again',
+  config_context: 'JAX configuration changed',
+  cache_cleared: 'cache cleared',
+  new_transform_context: 'other transformation around it',
+  uncached_transform: 'transformation without a cache',
+  called_by_traced_function: 'called by a traced function',
+  branch_trace: 'branch of a control-flow operation',
+  make_jaxpr: 'make_jaxpr',
+  eval_shape: 'eval_shape',
+  aot_lower: 'lower()',
+  sharding_or_device: 'other sharding or device',
+  donation: 'other donation',
+  unknown: 'reason not known'
+};
+
+export function reasonWords(reason: Reason): string {
+  return REASONS[reason.kind] ?? reason.kind.replaceAll('_', ' ');
+}
+
+/** The number of a trace among those of its function: `#2` of `f1#2`. */
+export function traceNumber(trace: Trace): string {
+  return trace.id.slice(trace.id.lastIndexOf('#'));
+}
+
+/** One line to choose a trace by: `#2 · new shape · jit`. */
+export function traceTitle(trace: Trace): string {
+  const parts = [traceNumber(trace)];
+  const [decisive] = trace.reasons;
+  if (decisive) {
+    parts.push(reasonWords(decisive));
+  }
+  parts.push(trace.kind);
+  if (trace.status === 'error') {
+    parts.push('failed');
+  }
+  return parts.join(' · ');
+}

@@ -1,0 +1,79 @@
+import contract from './schema.json';
+import type { Answer, Hello, Update } from './types';
+import { Definitions, Mismatch, decode } from './validate';
+
+export type {
+  Annotation,
+  Answer,
+  Argument,
+  Box,
+  Cell,
+  Compilation,
+  Constant,
+  Edge,
+  Environment,
+  Finding,
+  Function as FunctionRecord,
+  Graph,
+  Hello,
+  Line,
+  Listing,
+  Place,
+  Reason,
+  Request,
+  Span,
+  Trace,
+  Update
+} from './types';
+
+/** The mime type of a cell output that holds one complete `Update`. */
+export const MIME_TYPE = 'application/vnd.jax-trace-viz+json';
+
+/** The comm on which the kernel streams, and the key of its messages' data. */
+export const STREAM_TARGET = 'jax_trace_viz';
+
+/** The comm on which a client asks. */
+export const REQUEST_TARGET = 'jax_trace_viz.rpc';
+
+/** The newest form we can read; an older package would misread a newer document. */
+export const SCHEMA_VERSION = 1;
+
+const definitions = contract.$defs as unknown as Definitions;
+
+/**
+ * Reads a value that came from outside as one of the contract's records. All data pass through here: what gets by can be
+ * trusted to have its declared form.
+ *
+ * @returns null for data that do not fit or are of a newer version.
+ */
+function read(name: string, data: unknown): unknown {
+  if (versionOf(data) > SCHEMA_VERSION) {
+    return null;
+  }
+  try {
+    return decode({ $ref: `#/$defs/${name}` }, definitions, data);
+  } catch (error) {
+    if (error instanceof Mismatch) {
+      return null;
+    }
+    throw error;
+  }
+}
+
+function versionOf(data: unknown): number {
+  const version = (data as { schema_version?: unknown } | null | undefined)
+    ?.schema_version;
+  return typeof version === 'number' ? version : SCHEMA_VERSION;
+}
+
+export function parseUpdate(data: unknown): Update | null {
+  return read('Update', data) as Update | null;
+}
+
+export function parseHello(data: unknown): Hello | null {
+  return read('Hello', data) as Hello | null;
+}
+
+export function parseAnswer(data: unknown): Answer | null {
+  return read('Answer', data) as Answer | null;
+}

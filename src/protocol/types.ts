@@ -1,0 +1,318 @@
+/* Generated from schema.json by generate.mjs. */
+
+/**
+ * See the module's docstring. `session` names the recording; `number` counts its updates from 1.
+ */
+export interface Update {
+  session: string;
+  number: number;
+  complete: boolean;
+  started_at: number;
+  cell: Cell;
+  state: 'cut_off' | 'error' | 'ok' | 'running';
+  verdict: string;
+  environment: Environment;
+  seconds: number;
+  functions: Function[];
+  traces: Trace[];
+  compilations: Compilation[];
+  annotations: Annotation[];
+  findings: Finding[];
+  spans: Span[];
+  graphs: Graph[];
+  listings: Listing[];
+  selected: string | null;
+  note: string;
+  dropped: Dropped;
+  faults: string[];
+  schema_version: number;
+}
+/**
+ * The notebook cell that was recorded. `id` is empty where the front end sends none.
+ */
+export interface Cell {
+  id: string;
+  execution_count: number | null;
+  file: string | null;
+}
+/**
+ * Where the program ran. `platform` is None as long as the program has started no backend.
+ */
+export interface Environment {
+  python: string;
+  jax: string | null;
+  jaxlib: string | null;
+  platform: string | null;
+  devices: Device[];
+  limited: string[];
+}
+/**
+ * One device of the active platform, as JAX names it.
+ */
+export interface Device {
+  id: number;
+  platform: string;
+  kind: string;
+}
+/**
+ * A function is its code: all objects made from the same `def` are one function.
+ */
+export interface Function {
+  id: string;
+  name: string;
+  qualname: string;
+  file: string | null;
+  line: number | null;
+  end_line: number | null;
+  origin: 'library' | 'user';
+  source: string | null;
+  calls: number;
+  traces: number;
+  cache_hits: number;
+  fast_hits: number;
+  compiles: number;
+  seconds: Seconds;
+}
+/**
+ * Costs in seconds. Nested traces are contained in the outer trace's time.
+ */
+export interface Seconds {
+  trace: number;
+  lower: number;
+  compile: number;
+}
+/**
+ * One run of a function's Python body that JAX caused; kind `call` is a helper called by plain Python inside one.
+ */
+export interface Trace {
+  id: string;
+  function: string;
+  parent: string | null;
+  kind: string;
+  status: 'error' | 'ok' | 'running';
+  call_site: Place | null;
+  reasons: Reason[];
+  compared_with: string | null;
+  error: TraceError | null;
+  arguments: Argument[];
+  constants: Constant[];
+  equations: EquationCount;
+  jaxpr: string | null;
+  started: number;
+  seconds: number;
+  thread: string;
+  at_line: number | null;
+}
+/**
+ * A line of the user's source.
+ */
+export interface Place {
+  file: string;
+  line: number;
+}
+/**
+ * One thing that is true of why this trace or compilation happened; the decisive one comes first.
+ */
+export interface Reason {
+  kind: string;
+  path: string | null;
+  before: string | null;
+  after: string | null;
+}
+/**
+ * The exception that ended a trace, and the innermost user line it came through.
+ */
+export interface TraceError {
+  type: string;
+  message: string;
+  file: string | null;
+  line: number | null;
+}
+/**
+ * One leaf of the arguments, by key path (`params['w'][0]`).
+ */
+export interface Argument {
+  path: string;
+  role: 'donated' | 'static' | 'traced';
+  type: string;
+  value: string | null;
+}
+/**
+ * An array that was captured from outside and baked into the program.
+ */
+export interface Constant {
+  name: string | null;
+  source: 'closure' | 'global' | 'unknown';
+  type: string;
+  bytes: number;
+}
+/**
+ * Equations written once (`distinct`) and with every nested call expanded (`expanded`).
+ */
+export interface EquationCount {
+  distinct: number;
+  expanded: number;
+}
+/**
+ * One XLA compilation (or persistent-cache load) of a lowered program.
+ */
+export interface Compilation {
+  id: string;
+  function: string;
+  trace: string | null;
+  call_site: Place | null;
+  reasons: Reason[];
+  persistent_cache: 'hit' | 'miss' | 'off';
+  started: number;
+  seconds: number;
+  lower_seconds: number;
+  flops: number | null;
+  bytes_accessed: number | null;
+  memory: {
+    [k: string]: number;
+  };
+  devices: string[];
+}
+/**
+ * What one name of the user's source was in one trace: at entry for a parameter, at return or raise for a local.
+ */
+export interface Annotation {
+  function: string;
+  trace: string;
+  file: string;
+  line: number;
+  name: string;
+  binding: 'local' | 'parameter';
+  status: 'concrete_array' | 'mixed' | 'static' | 'traced';
+  value: string | null;
+  type: string;
+  runs: number;
+}
+/**
+ * Something worth the user's attention, with what usually helps. `seconds` ranks findings.
+ */
+export interface Finding {
+  kind: string;
+  function: string | null;
+  trace: string | null;
+  text: string;
+  fix: string | null;
+  place: Place | null;
+  seconds: number;
+}
+/**
+ * A stretch on the timeline, in seconds since the session's begin.
+ */
+export interface Span {
+  kind: 'compile' | 'lower' | 'trace';
+  function: string;
+  trace: string | null;
+  started: number;
+  seconds: number;
+  depth: number;
+  thread: string;
+}
+/**
+ * A laid out picture of one trace's computation graph. Open groups come before the boxes inside them.
+ */
+export interface Graph {
+  trace: string;
+  name: string;
+  width: number;
+  height: number;
+  boxes: Box[];
+  edges: Edge[];
+  equations: number;
+  note: string;
+}
+/**
+ * A drawn box. Open groups contain other boxes, whose `parent` they are. Lengths are CSS pixels at 100 %.
+ *
+ * Texts stand in a monospace face, 11 px for `name` and `label`, 9 px for the rest. In a box they are centred: the label's
+ * baseline 13.5 px below the top edge, then `detail` and each of `notes` 11 px further. In an open group one line at the
+ * top left, baseline 12 px down: name, label, detail.
+ */
+export interface Box {
+  id: string;
+  kind: 'argument' | 'constant' | 'group' | 'operation' | 'port' | 'result';
+  label: string;
+  detail: string;
+  title: string;
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  name: string;
+  notes: string[];
+  parent: string | null;
+  open: boolean;
+  repeat: number;
+  phase: '' | 'backward' | 'forward';
+  places: Place[];
+  equations: number;
+}
+/**
+ * A drawn edge. `points` are x, y pairs of a poly-bezier: start, then (control, control, end) triples.
+ */
+export interface Edge {
+  id: string;
+  source: string;
+  target: string;
+  kind: 'bundle' | 'saved' | 'value';
+  title: string;
+  points: number[];
+  label: string;
+}
+/**
+ * A jaxpr as text, with the source line of every equation.
+ */
+export interface Listing {
+  trace: string;
+  lines: Line[];
+  dropped: number;
+}
+/**
+ * One line of a jaxpr listing.
+ */
+export interface Line {
+  text: string;
+  depth: number;
+  place: Place | null;
+  equation: number | null;
+}
+/**
+ * What was not kept, so that nothing is silently missing.
+ */
+export interface Dropped {
+  events: number;
+}
+/**
+ * First answer to a client: what this kernel package speaks, and all sessions it still holds.
+ */
+export interface Hello {
+  package_version: string;
+  recording: boolean;
+  updates: Update[];
+  schema_version: number;
+}
+/**
+ * What a client may ask over the request comm.
+ */
+export interface Request {
+  id: number;
+  method: 'complete' | 'graph' | 'hello' | 'record';
+  session: string | null;
+  trace: string | null;
+  open_boxes: string[];
+  record: boolean | null;
+}
+/**
+ * The answer to the request of the same `id`.
+ */
+export interface Answer {
+  id: number;
+  error: string | null;
+  hello: Hello | null;
+  update: Update | null;
+  graph: Graph | null;
+}

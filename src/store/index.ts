@@ -1,0 +1,7 @@
+export type { Connection, ConnectionStatus } from './connection';
+export type { Recording } from './recording';
+export { Selection, lightsPlace, samePlace } from './selection';
+export type { Target } from './selection';
+export type { Unsubscribe } from './signal';
+export { SessionStore } from './store';
+export type { OpenedGraph, Session } from './store';

@@ -1,0 +1,83 @@
+import type {
+  Annotation,
+  Compilation,
+  FunctionRecord,
+  Graph,
+  Listing,
+  Trace,
+  Update
+} from '../protocol';
+import { Table } from './table';
+
+/** Everything told about one session so far. Immutable; `merge` makes the next one. */
+export interface Recording {
+  /** The update with the highest number: what is told as a whole (state, verdict, findings, spans) is read from it. */
+  readonly newest: Update;
+  readonly functions: Table<FunctionRecord>;
+  readonly traces: Table<Trace>;
+  readonly compilations: Table<Compilation>;
+  readonly annotations: Table<Annotation>;
+  /** By trace, as are the listings. */
+  readonly graphs: Table<Graph>;
+  readonly listings: Table<Listing>;
+  readonly arrived: Arrived;
+}
+
+/** Which updates have arrived: all up to `upTo`, and beyond a hole those `ahead`. */
+export interface Arrived {
+  readonly upTo: number;
+  readonly ahead: ReadonlySet<number>;
+}
+
+/** Whether an update is missing, so that a complete one must be asked for. */
+export function hasGap(recording: Recording): boolean {
+  return recording.arrived.ahead.size > 0;
+}
+
+export function merge(before: Recording | null, update: Update): Recording {
+  const { number, complete } = update;
+  const base = before ?? EMPTY;
+  return {
+    newest: before && before.newest.number > number ? before.newest : update,
+    functions: base.functions.merge(update.functions, number, complete),
+    traces: base.traces.merge(update.traces, number, complete),
+    compilations: base.compilations.merge(
+      update.compilations,
+      number,
+      complete
+    ),
+    annotations: base.annotations.merge(update.annotations, number, complete),
+    graphs: base.graphs.merge(update.graphs, number, complete),
+    listings: base.listings.merge(update.listings, number, complete),
+    arrived: advance(base.arrived, number, complete)
+  };
+}
+
+const annotationKey = (a: Annotation): string =>
+  JSON.stringify([a.function, a.trace, a.file, a.line, a.name, a.binding]);
+
+const EMPTY: Omit<Recording, 'newest'> = {
+  functions: new Table(f => f.id),
+  traces: new Table(t => t.id),
+  compilations: new Table(c => c.id),
+  annotations: new Table(annotationKey),
+  graphs: new Table(g => g.trace),
+  listings: new Table(l => l.trace),
+  arrived: { upTo: 0, ahead: new Set() }
+};
+
+function advance(
+  { upTo, ahead }: Arrived,
+  number: number,
+  complete: boolean
+): Arrived {
+  let reached = complete ? Math.max(upTo, number) : upTo;
+  const waiting = new Set(ahead).add(number);
+  while (waiting.has(reached + 1)) {
+    reached += 1;
+  }
+  return {
+    upTo: reached,
+    ahead: new Set([...waiting].filter(n => n > reached))
+  };
+}

@@ -1,0 +1,152 @@
+import type { Graph, Hello, Update } from '../protocol';
+import { Connection, ConnectionStatus, UNKNOWN } from './connection';
+import { Recording, hasGap, merge } from './recording';
+import { Selection } from './selection';
+import { Signal, Unsubscribe } from './signal';
+
+/** Sessions kept per notebook; a view keeps what it shows even when its session is let go here. */
+const MAX_SESSIONS = 200;
+
+/** One recorded cell (or stretch of a program) and what the user looks at in it. */
+export interface Session {
+  readonly id: string;
+  readonly recording: Recording;
+  readonly selection: Selection;
+  /** By trace; they stand in for the recording's own graphs. */
+  readonly openedGraphs: ReadonlyMap<string, OpenedGraph>;
+  /** Whether its kernel has forgotten it: if it says that it is running, it never ends. */
+  readonly cutOff: boolean;
+}
+
+/** A graph with other groups open than the kernel chose. */
+export interface OpenedGraph {
+  readonly graph: Graph;
+  /** What was asked for, in the form of `Request.open_boxes`. */
+  readonly asked: readonly string[];
+}
+
+/** All sessions that one notebook knows, from its file and from its kernel. */
+export class SessionStore {
+  get connection(): Connection {
+    return this._connection;
+  }
+
+  /** In order of their beginning. */
+  get sessions(): readonly Session[] {
+    return this._sessions;
+  }
+
+  get newest(): Session | null {
+    return this._sessions[this._sessions.length - 1] ?? null;
+  }
+
+  session(id: string): Session | null {
+    return this._sessions.find(session => session.id === id) ?? null;
+  }
+
+  /** The session that counts for a cell: the one that began last. */
+  ofCell(cell: string): Session | null {
+    const own = this._sessions.filter(
+      session => session.recording.newest.cell.id === cell
+    );
+    return own[own.length - 1] ?? null;
+  }
+
+  /** @param origin - where the update was read; what a notebook holds may be left over from a kernel long gone. */
+  put(update: Update, origin: 'kernel' | 'notebook'): Session {
+    const before = this.session(update.session);
+    const session: Session = {
+      id: update.session,
+      recording: merge(before?.recording ?? null, update),
+      selection: before?.selection ?? this._newSelection(),
+      openedGraphs: before?.openedGraphs ?? new Map(),
+      cutOff: origin === 'notebook' && (before?.cutOff ?? this._noKernel)
+    };
+    const others = this._sessions.filter(s => s !== before);
+    this._keep([...others, session]);
+    return session;
+  }
+
+  /** @param exhaustive - whether the kernel told every session it still holds, so that it has forgotten all others. */
+  greet(hello: Hello, exhaustive: boolean): void {
+    this._connection = { status: 'connected', recording: hello.recording };
+    const held = new Set(hello.updates.map(update => update.session));
+    this._cutOff(session => exhaustive && !held.has(session.id));
+    for (const update of hello.updates) {
+      this.put(update, 'kernel');
+    }
+    this._changed.emit();
+  }
+
+  /** The kernel is new, gone or silent. */
+  setStatus(status: ConnectionStatus): void {
+    this._connection =
+      status === 'connected'
+        ? { ...this._connection, status }
+        : { ...UNKNOWN, status };
+    if (this._noKernel) {
+      this._cutOff(() => true);
+    }
+    this._changed.emit();
+  }
+
+  /** What was running ended with its kernel; whether the next one loads us is not known. */
+  kernelRestarted(): void {
+    this._cutOff(() => true);
+    this.setStatus('asking');
+  }
+
+  /** Sessions of which an update got lost that the kernel can repeat. */
+  incomplete(): string[] {
+    return this._sessions
+      .filter(session => !session.cutOff && hasGap(session.recording))
+      .map(session => session.id);
+  }
+
+  /** Shows a trace's graph with the groups open that were asked for. */
+  openGraph(id: string, graph: Graph, asked: readonly string[]): void {
+    const session = this.session(id);
+    if (session) {
+      const openedGraphs = new Map(session.openedGraphs);
+      openedGraphs.set(graph.trace, { graph, asked });
+      this._sessions = this._sessions.map(s =>
+        s === session ? { ...session, openedGraphs } : s
+      );
+      this._changed.emit();
+    }
+  }
+
+  subscribe(listener: () => void): Unsubscribe {
+    return this._changed.subscribe(listener);
+  }
+
+  /** Whether it is sure that no kernel goes on with what was recorded. */
+  private get _noKernel(): boolean {
+    const { status } = this._connection;
+    return status === 'none' || status === 'absent';
+  }
+
+  private _newSelection(): Selection {
+    const selection = new Selection();
+    selection.changed.subscribe(() => this._changed.emit());
+    return selection;
+  }
+
+  private _keep(sessions: Session[]): void {
+    const begin = (s: Session): number => s.recording.newest.started_at;
+    this._sessions = sessions
+      .sort((a, b) => begin(a) - begin(b))
+      .slice(-MAX_SESSIONS);
+    this._changed.emit();
+  }
+
+  private _cutOff(lost: (session: Session) => boolean): void {
+    this._sessions = this._sessions.map(session =>
+      lost(session) ? { ...session, cutOff: true } : session
+    );
+  }
+
+  private _connection = UNKNOWN;
+  private _sessions: readonly Session[] = [];
+  private readonly _changed = new Signal();
+}

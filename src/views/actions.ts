@@ -1,0 +1,24 @@
+/** What the views ask of the host that mounted them. */
+export interface Actions {
+  /**
+   * Asks the kernel for a trace's graph with these groups open (as in `Request.open_boxes`), and puts it into the store.
+   * The promise is rejected with words for the user. Null where there is no kernel to ask.
+   */
+  readonly openGraph:
+    ((session: string, trace: string, boxes: string[]) => Promise<void>) | null;
+  /** Records every later cell, or stops. Null where there is no kernel to ask. */
+  readonly record: ((on: boolean) => void) | null;
+  /** Hands a text to the user as a file. */
+  readonly saveFile: (name: string, type: string, text: string) => void;
+}
+
+/** Lets the browser download a text. */
+export function downloadFile(name: string, type: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type }));
+  const link = document.createElement('a');
+  // eslint-disable-next-line no-restricted-syntax -- a blob of ours
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}

@@ -1,0 +1,150 @@
+import type { ComponentChildren, JSX } from 'preact';
+import {
+  BAKED_IN,
+  Focus,
+  counted,
+  formatBytes,
+  roleSign,
+  traceNumber
+} from '../model';
+import type { Argument, Constant, Trace } from '../protocol';
+import type { Session } from '../store';
+import { CompilationFacts } from './compilation';
+import { Empty } from './empty';
+import { Glyph } from './glyph';
+import { Why } from './why';
+
+interface Props {
+  readonly session: Session;
+  readonly focus: Focus;
+}
+
+/** What went into a trace, why it happened, and what was baked in. */
+export function ArgumentsAndConstants({ session, focus }: Props): JSX.Element {
+  const { trace, function: fn } = focus;
+  if (!trace || !fn) {
+    return (
+      <Empty words="This function was not traced: all its calls were cache hits." />
+    );
+  }
+  const compilations = session.recording.compilations.records.filter(
+    compilation => compilation.trace === trace.id
+  );
+  return (
+    <div class="jtv-arguments">
+      <Why session={session} focus={focus} trace={trace} />
+      <Arguments trace={trace} />
+      <Constants trace={trace} />
+      {compilations.map(compilation => (
+        <CompilationFacts key={compilation.id} compilation={compilation} />
+      ))}
+    </div>
+  );
+}
+
+function Section(props: {
+  title: string;
+  children: ComponentChildren;
+}): JSX.Element {
+  return (
+    <section class="jtv-section">
+      <h4>{props.title}</h4>
+      {props.children}
+    </section>
+  );
+}
+
+function Arguments({ trace }: { trace: Trace }): JSX.Element {
+  const number = traceNumber(trace);
+  return (
+    <Section title="Arguments">
+      {trace.arguments.length === 0 ? (
+        <p class="jtv-note">Trace {number} has no arguments.</p>
+      ) : (
+        <table class="jtv-table" aria-label="Arguments">
+          <thead>
+            <tr>
+              <th scope="col">Name</th>
+              <th scope="col">Role</th>
+              <th scope="col">Type</th>
+              <th scope="col">Value</th>
+            </tr>
+          </thead>
+          <tbody>
+            {trace.arguments.map(argument => (
+              <ArgumentRow key={argument.path} argument={argument} />
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Section>
+  );
+}
+
+function ArgumentRow({ argument }: { argument: Argument }): JSX.Element {
+  const sign = roleSign(argument.role);
+  return (
+    <tr>
+      <th scope="row">
+        <code>{argument.path}</code>
+      </th>
+      <td>
+        <Glyph sign={sign} silent /> {sign.word}
+      </td>
+      <td>
+        <code>{argument.type}</code>
+      </td>
+      <td>{argument.value === null ? '' : <code>{argument.value}</code>}</td>
+    </tr>
+  );
+}
+
+function Constants({ trace }: { trace: Trace }): JSX.Element {
+  const ranked = [...trace.constants].sort((a, b) => b.bytes - a.bytes);
+  const bytes = ranked.reduce((sum, constant) => sum + constant.bytes, 0);
+  return (
+    <Section title="Constants">
+      {ranked.length === 0 ? (
+        <p class="jtv-note">No array is baked in.</p>
+      ) : (
+        <>
+          <p class="jtv-note">
+            {counted(ranked.length, 'array')} baked in, {formatBytes(bytes)}:
+            the compiled program keeps these values, whatever happens to the
+            names.
+          </p>
+          <table class="jtv-table" aria-label="Constants">
+            <thead>
+              <tr>
+                <th scope="col">Name</th>
+                <th scope="col">From</th>
+                <th scope="col">Type</th>
+                <th scope="col">Size</th>
+              </tr>
+            </thead>
+            <tbody>
+              {ranked.map((constant, i) => (
+                <ConstantRow key={i} constant={constant} />
+              ))}
+            </tbody>
+          </table>
+        </>
+      )}
+    </Section>
+  );
+}
+
+function ConstantRow({ constant }: { constant: Constant }): JSX.Element {
+  return (
+    <tr>
+      <th scope="row">
+        <Glyph sign={BAKED_IN} /> <code>{constant.name ?? 'no name'}</code>
+      </th>
+      <td>{constant.source}</td>
+      <td>
+        <code>{constant.type}</code>
+      </td>
+      <td class="jtv-cost">{formatBytes(constant.bytes)}</td>
+    </tr>
+  );
+}

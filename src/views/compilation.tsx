@@ -1,0 +1,60 @@
+import type { JSX } from 'preact';
+import { formatBytes, formatCount, formatSeconds } from '../model';
+import type { Compilation } from '../protocol';
+import { Change } from './change';
+
+const CACHE_WORDS: Record<Compilation['persistent_cache'], string> = {
+  hit: 'loaded from the persistent compilation cache',
+  miss: 'not in the persistent compilation cache',
+  off: 'no persistent compilation cache is set'
+};
+
+/** What XLA made of a trace. */
+export function CompilationFacts(props: {
+  compilation: Compilation;
+}): JSX.Element {
+  const { compilation } = props;
+  return (
+    <section class="jtv-section">
+      <h4>Compilation {compilation.id}</h4>
+      <dl class="jtv-facts-list">
+        <dt>Reason</dt>
+        <dd>
+          {compilation.reasons.map((reason, i) => (
+            <Change key={i} reason={reason} />
+          ))}
+        </dd>
+        {factsOf(compilation).map(([name, value]) => (
+          <>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function factsOf(compilation: Compilation): [string, string][] {
+  const { flops, bytes_accessed: accessed, memory, devices } = compilation;
+  const facts: [string, string][] = [
+    [
+      'Time',
+      `lower ${formatSeconds(compilation.lower_seconds)}, compile ${formatSeconds(compilation.seconds)}`
+    ],
+    ['Cache', CACHE_WORDS[compilation.persistent_cache]]
+  ];
+  if (flops !== null) {
+    facts.push(['Operations', `${formatCount(flops)} flops per call`]);
+  }
+  if (accessed !== null) {
+    facts.push(['Memory traffic', `${formatBytes(accessed)} per call`]);
+  }
+  for (const [name, bytes] of Object.entries(memory)) {
+    facts.push([name, formatBytes(bytes)]);
+  }
+  if (devices.length > 0) {
+    facts.push(['Devices', devices.join(', ')]);
+  }
+  return facts;
+}

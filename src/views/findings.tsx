@@ -1,0 +1,65 @@
+import type { JSX } from 'preact';
+import { RETRACE, findingSign, formatSeconds } from '../model';
+import type { Finding, Place } from '../protocol';
+import type { Session } from '../store';
+import { Change } from './change';
+import { Glyph } from './glyph';
+
+/** What deserves attention, what changed, and what usually helps. */
+export function Findings(props: { session: Session }): JSX.Element | null {
+  const { findings } = props.session.recording.newest;
+  if (findings.length === 0) {
+    return null;
+  }
+  return (
+    <ul class="jtv-findings" role="list" aria-label="Findings">
+      {findings.map((finding, i) => (
+        <Entry key={i} session={props.session} finding={finding} />
+      ))}
+    </ul>
+  );
+}
+
+function Entry(props: { session: Session; finding: Finding }): JSX.Element {
+  const { session, finding } = props;
+  const { selection, recording } = session;
+  const sign = findingSign(finding.kind);
+  const trace = recording.traces.get(finding.trace ?? '');
+  const reason = trace?.reasons.find(r => r.before !== null);
+  const show = (place: Place): void => {
+    if (finding.function) {
+      selection.show(finding.function, finding.trace);
+    }
+    selection.toggle({ trace: finding.trace, box: null, places: [place] });
+  };
+  return (
+    <li class="jtv-finding">
+      <Glyph sign={sign} silent />
+      <div>
+        <p class="jtv-finding-text">
+          {finding.text}
+          {reason && sign === RETRACE ? <Change reason={reason} /> : null}
+        </p>
+        {finding.fix ? <p class="jtv-fix">{finding.fix}</p> : null}
+      </div>
+      <div class="jtv-finding-side">
+        {finding.seconds > 0 ? (
+          <span class="jtv-cost">{formatSeconds(finding.seconds)}</span>
+        ) : null}
+        <ShowLine place={finding.place} show={show} />
+      </div>
+    </li>
+  );
+}
+
+function ShowLine(props: {
+  place: Place | null;
+  show: (place: Place) => void;
+}): JSX.Element | null {
+  const { place, show } = props;
+  return place ? (
+    <button type="button" class="jtv-link" onClick={() => show(place)}>
+      line {place.line}
+    </button>
+  ) : null;
+}

@@ -1,0 +1,128 @@
+import type { JSX, RefObject } from 'preact';
+import { useMemo, useRef, useState } from 'preact/hooks';
+import { Direction, DrawnBox, drawGraph, neighbour } from '../../model';
+import type { Box, Graph } from '../../protocol';
+import { Selection, Target, lightsPlace } from '../../store';
+import { BoxActions, BoxView, Disclosure } from './box';
+import { Edges, Headings } from './layers';
+
+interface Props {
+  readonly graph: Graph;
+  readonly selection: Selection;
+  readonly scale: number;
+  /** Opens or closes a group. */
+  readonly toggle: (box: Box) => void;
+}
+
+/** Not `img`, which would hide the boxes from screen readers. The types do not know the roles of Graphics-ARIA. */
+const GRAPHICS_DOCUMENT = 'graphics-document' as 'document';
+
+/** Room around the drawing for borders and focus rings. */
+const MARGIN = 12;
+
+/** The picture itself. */
+export function Canvas(props: Props): JSX.Element {
+  const { graph, selection, scale, toggle } = props;
+  const picture = useMemo(() => drawGraph(graph), [graph]);
+  const svg = useRef<SVGSVGElement>(null);
+  const { stop, setStop, onKeyDown } = useWalk(svg, graph);
+  const actions = useBoxActions(graph, selection, setStop, toggle);
+  const view = (drawn: DrawnBox): JSX.Element => (
+    <BoxView
+      key={drawn.box.id}
+      drawn={drawn}
+      lit={isLit(selection.target, graph, drawn.box)}
+      pinned={isLit(selection.pinned, graph, drawn.box)}
+      stop={drawn.box.id === stop}
+      actions={actions}
+    />
+  );
+  const width = graph.width + 2 * MARGIN;
+  const height = graph.height + 2 * MARGIN;
+  return (
+    <svg
+      ref={svg}
+      class="jtv-graph"
+      role={GRAPHICS_DOCUMENT}
+      aria-label={`Computation graph of ${graph.name}`}
+      viewBox={`${-MARGIN} ${-MARGIN} ${width} ${height}`}
+      width={width * scale}
+      height={height * scale}
+      data-lm-suppress-shortcuts="true"
+      onKeyDown={onKeyDown}
+    >
+      {picture.frames.map(view)}
+      <Edges edges={picture.edges} />
+      <Headings frames={picture.frames} />
+      {picture.boxes.map(view)}
+      {graph.boxes
+        .filter(box => box.kind === 'group')
+        .map(box => (
+          <Disclosure key={box.id} box={box} toggle={actions.toggle} />
+        ))}
+    </svg>
+  );
+}
+
+/** Moves the focus from box to box by arrow keys; the picture is one stop in the tab order. */
+function useWalk(
+  svg: RefObject<SVGSVGElement>,
+  graph: Graph
+): {
+  stop: string | null;
+  setStop: (box: string) => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+} {
+  const [active, setStop] = useState<string | null>(null);
+  const stop = graph.boxes.find(box => box.id === active) ?? graph.boxes[0];
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (!stop || !event.key.startsWith('Arrow')) {
+      return;
+    }
+    const next = neighbour(graph.boxes, stop, event.key as Direction);
+    if (next) {
+      event.preventDefault();
+      setStop(next.id);
+      svg.current
+        ?.querySelector<SVGElement>(`[data-box="${CSS.escape(next.id)}"]`)
+        ?.focus();
+    }
+  };
+  return { stop: stop?.id ?? null, setStop, onKeyDown };
+}
+
+/** The same functions as long as the graph is the same, so that boxes which did not change are not drawn anew. */
+function useBoxActions(
+  graph: Graph,
+  selection: Selection,
+  setStop: (box: string) => void,
+  toggle: (box: Box) => void
+): BoxActions {
+  const latest = useRef(toggle);
+  latest.current = toggle;
+  return useMemo(() => {
+    const targetOf = (box: Box): Target => ({
+      trace: graph.trace,
+      box: box.id,
+      places: box.places
+    });
+    return {
+      select: box => {
+        setStop(box.id);
+        selection.toggle(targetOf(box));
+      },
+      hover: box => selection.hover(box && targetOf(box)),
+      toggle: box => latest.current(box)
+    };
+  }, [graph, selection, setStop]);
+}
+
+/** A box lights up when it is the target itself, or when the target is a line that it came from. */
+function isLit(target: Target | null, graph: Graph, box: Box): boolean {
+  if (!target) {
+    return false;
+  }
+  return target.box !== null && target.trace === graph.trace
+    ? target.box === box.id
+    : !box.open && box.places.some(place => lightsPlace(target, place));
+}

@@ -1,0 +1,3 @@
+export { downloadFile } from './actions';
+export type { Actions } from './actions';
+export { mountPanel, mountSession } from './mount';

@@ -1,0 +1,133 @@
+import type { JSX } from 'preact';
+import { Focus, counted } from '../model';
+import type { Line, Listing } from '../protocol';
+import { Selection, Session, lightsPlace } from '../store';
+import { Empty } from './empty';
+import { selectsText, useReveal } from './reveal';
+import { useRoving } from './roving';
+import { useWindow } from './window';
+
+interface Props {
+  readonly session: Session;
+  readonly focus: Focus;
+}
+
+/** As in style/code.css. */
+const LINE_HEIGHT = 20;
+
+/** What JAX staged, each equation with the source line it came from. */
+export function Jaxpr({ session, focus }: Props): JSX.Element {
+  const { trace } = focus;
+  const listing = session.recording.listings.get(trace?.id ?? '');
+  if (!listing || listing.lines.length === 0) {
+    return (
+      <Empty
+        words={
+          trace?.status === 'running'
+            ? 'No equation has been staged yet.'
+            : 'No jaxpr was kept for this trace.'
+        }
+      />
+    );
+  }
+  return (
+    <Lines
+      key={listing.trace}
+      listing={listing}
+      selection={session.selection}
+    />
+  );
+}
+
+function Lines(props: { listing: Listing; selection: Selection }): JSX.Element {
+  const { listing, selection } = props;
+  const { lines, dropped, trace } = listing;
+  const view = useReveal(selection.pinned);
+  const { first, last, onScroll } = useWindow(view, lines.length, LINE_HEIGHT);
+  const roving = useRoving(lines.length, 'ArrowUp', 'ArrowDown');
+  return (
+    <div
+      ref={view}
+      class="jtv-code jtv-jaxpr"
+      role="listbox"
+      aria-label="Jaxpr"
+      data-lm-suppress-shortcuts="true"
+      onScroll={onScroll}
+      onKeyDown={roving.onKeyDown}
+      onMouseLeave={() => selection.hover(null)}
+    >
+      <div style={{ height: `${first * LINE_HEIGHT}px` }} />
+      {lines.slice(first, last).map((line, i) => (
+        <JaxprLine
+          key={first + i}
+          line={line}
+          trace={trace}
+          selection={selection}
+          stop={first + i === roving.active}
+          nodeRef={roving.itemRef(first + i)}
+          position={first + i + 1}
+          count={lines.length}
+        />
+      ))}
+      <div style={{ height: `${(lines.length - last) * LINE_HEIGHT}px` }} />
+      {dropped > 0 ? (
+        <p class="jtv-note">
+          {counted(dropped, 'further line')} left out to keep this notebook
+          small.
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+interface LineProps {
+  readonly line: Line;
+  readonly trace: string;
+  readonly selection: Selection;
+  readonly stop: boolean;
+  readonly nodeRef: (node: Element | null) => void;
+  readonly position: number;
+  readonly count: number;
+}
+
+function JaxprLine(props: LineProps): JSX.Element {
+  const { line, trace, selection, stop, nodeRef, position, count } = props;
+  const { place } = line;
+  const target = { trace, box: null, places: place ? [place] : [] };
+  const toggle = (): void => {
+    if (place && !selectsText()) {
+      selection.toggle(target);
+    }
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault();
+      toggle();
+    }
+  };
+  const lit = place !== null && lightsPlace(selection.target, place);
+  return (
+    <div
+      ref={nodeRef}
+      class={`jtv-line${lit ? ' jtv-lit' : ''}`}
+      role="option"
+      aria-selected={place !== null && lightsPlace(selection.pinned, place)}
+      aria-posinset={position}
+      aria-setsize={count}
+      tabIndex={stop ? 0 : -1}
+      onMouseEnter={() => selection.hover(place ? target : null)}
+      onClick={toggle}
+      onKeyDown={onKeyDown}
+    >
+      <span
+        class="jtv-number"
+        title={place ? `${place.file}, line ${place.line}` : ''}
+      >
+        {place?.line ?? ''}
+      </span>
+      <span class="jtv-text" style={{ paddingLeft: `${2 * line.depth}ch` }}>
+        {line.text}
+      </span>
+    </div>
+  );
+}

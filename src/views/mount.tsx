@@ -1,0 +1,48 @@
+import { JSX, render } from 'preact';
+import type { Session, SessionStore, Unsubscribe } from '../store';
+import type { Actions } from './actions';
+import { Painter } from './painter';
+import { PanelView } from './panel-view';
+import { SessionView } from './session-view';
+
+/** Shows one session in a node, and follows it. */
+export function mountSession(
+  node: HTMLElement,
+  store: SessionStore,
+  session: Session,
+  actions: Actions
+): Unsubscribe {
+  let shown = session;
+  return mount(node, store, () => {
+    shown = store.session(session.id) ?? shown;
+    return <SessionView session={shown} actions={actions} />;
+  });
+}
+
+/** Shows a notebook's newest session in a node, and follows the notebook. */
+export function mountPanel(
+  node: HTMLElement,
+  store: SessionStore | null,
+  actions: Actions
+): Unsubscribe {
+  return mount(node, store, () => (
+    <PanelView store={store} actions={actions} />
+  ));
+}
+
+function mount(
+  node: HTMLElement,
+  store: SessionStore | null,
+  view: () => JSX.Element
+): Unsubscribe {
+  node.classList.add('jtv-root');
+  const paint = (): void => render(view(), node);
+  const painter = new Painter(paint);
+  paint();
+  const unsubscribe = store?.subscribe(() => painter.request());
+  return () => {
+    unsubscribe?.();
+    painter.dispose();
+    render(null, node);
+  };
+}

@@ -1,0 +1,41 @@
+/** At most this often a stream of updates is painted, in milliseconds. */
+const INTERVAL = 100;
+
+/** Paints in animation frames, and a stream of changes no more often than the eye can follow. */
+export class Painter {
+  constructor(private readonly _paint: () => void) {}
+
+  request(): void {
+    if (this._timer || this._frame) {
+      return;
+    }
+    const wait = this._last + INTERVAL - performance.now();
+    if (wait <= 0) {
+      this.now();
+    } else {
+      this._timer = window.setTimeout(() => {
+        this._timer = 0;
+        this.now();
+      }, wait);
+    }
+  }
+
+  /** Paints in the next frame: for what the user does himself. */
+  now(): void {
+    this._frame ||= requestAnimationFrame(() => {
+      this._frame = 0;
+      this._last = performance.now();
+      this._paint();
+    });
+  }
+
+  dispose(): void {
+    window.clearTimeout(this._timer);
+    cancelAnimationFrame(this._frame);
+    this._timer = this._frame = 0;
+  }
+
+  private _timer = 0;
+  private _frame = 0;
+  private _last = -INTERVAL;
+}

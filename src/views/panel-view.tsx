@@ -1,0 +1,133 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { Session, SessionStore } from '../store';
+import type { Actions } from './actions';
+import { Empty } from './empty';
+import { SessionView } from './session-view';
+
+interface Props {
+  /** Null where no notebook is open. */
+  readonly store: SessionStore | null;
+  readonly actions: Actions;
+}
+
+/** The sidebar: the newest session of the current notebook, or the one chosen. */
+export function PanelView({ store, actions }: Props): JSX.Element {
+  const [chosen, choose] = useState('');
+  if (!store) {
+    return (
+      <p class="jtv-verdict" role="status">
+        Open a notebook to see its traces.
+      </p>
+    );
+  }
+  const session = store.session(chosen) ?? store.newest;
+  return (
+    <>
+      <Controls
+        store={store}
+        shown={session}
+        choose={choose}
+        actions={actions}
+      />
+      {session ? (
+        <SessionView key={session.id} session={session} actions={actions} />
+      ) : (
+        <NothingRecorded store={store} />
+      )}
+    </>
+  );
+}
+
+function Controls(props: {
+  store: SessionStore;
+  shown: Session | null;
+  choose: (id: string) => void;
+  actions: Actions;
+}): JSX.Element {
+  const { store, shown, choose, actions } = props;
+  const { status, recording } = store.connection;
+  const { record } = actions;
+  return (
+    <div class="jtv-controls">
+      {store.sessions.length > 1 ? (
+        <label>
+          <span class="jtv-spoken">Recording</span>
+          <select
+            value={shown?.id}
+            onChange={event => choose(event.currentTarget.value)}
+          >
+            {[...store.sessions].reverse().map(session => (
+              <option key={session.id} value={session.id}>
+                {titleOf(session)}
+              </option>
+            ))}
+          </select>
+        </label>
+      ) : null}
+      <label class="jtv-toggle">
+        <input
+          type="checkbox"
+          checked={recording}
+          disabled={!record || status !== 'connected'}
+          onChange={event => record?.(event.currentTarget.checked)}
+        />
+        Record all cells
+      </label>
+      {shown && status === 'absent' ? (
+        <p class="jtv-note">
+          The kernel has not loaded jax_trace_viz: this is what the notebook
+          holds. Run <code>%load_ext jax_trace_viz</code> to record more.
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+function titleOf({ recording }: Session): string {
+  const { cell, started_at: startedAt } = recording.newest;
+  const time = new Date(1000 * startedAt).toLocaleTimeString();
+  return cell.execution_count === null
+    ? time
+    : `cell [${cell.execution_count}] · ${time}`;
+}
+
+/** What to do first, depending on what is missing. */
+function NothingRecorded({ store }: { store: SessionStore }): JSX.Element {
+  switch (store.connection.status) {
+    case 'none':
+      return <Status words="This notebook has no Python kernel." />;
+    case 'asking':
+      return <Status words="Asking the kernel…" />;
+    case 'absent':
+      return (
+        <>
+          <Status words="The kernel has not loaded jax_trace_viz." />
+          <Empty words="Run this in a cell to begin:">
+            <pre>%load_ext jax_trace_viz</pre>
+          </Empty>
+        </>
+      );
+    case 'connected':
+      return (
+        <>
+          <Status words="Nothing recorded yet." />
+          <Empty words="Put this at the top of a cell that calls a jitted function:">
+            <pre>%%jaxtrace</pre>
+            <p>
+              You will see how often each function was traced, why, and its
+              graph.
+            </p>
+          </Empty>
+        </>
+      );
+  }
+}
+
+function Status({ words }: { words: string }): JSX.Element {
+  return (
+    <p class="jtv-verdict" role="status">
+      {words}
+    </p>
+  );
+}

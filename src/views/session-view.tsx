@@ -1,0 +1,104 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { focusOf, formatCount } from '../model';
+import type { Session } from '../store';
+import type { Actions } from './actions';
+import { ArgumentsAndConstants } from './arguments';
+import { Empty } from './empty';
+import { Findings } from './findings';
+import { FunctionsTable } from './functions-table';
+import { Graph } from './graph/graph';
+import { Jaxpr } from './jaxpr';
+import { Source } from './source';
+import { Tab, Tabs } from './tabs';
+import { Timeline } from './timeline';
+import { TraceBar } from './trace-bar';
+import { Verdict } from './verdict';
+
+interface Props {
+  readonly session: Session;
+  readonly actions: Actions;
+}
+
+let views = 0;
+
+/** One session from top to bottom: the answer in words, what deserves attention, the pictures. */
+export function SessionView({ session, actions }: Props): JSX.Element {
+  const [id] = useState(() => `jtv-${(views += 1)}`);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape' && session.selection.clear()) {
+      event.stopPropagation();
+    }
+  };
+  return (
+    <div class="jtv-session" onKeyDown={onKeyDown}>
+      <Verdict session={session} />
+      <Findings session={session} />
+      {session.recording.functions.records.length > 0 ? (
+        <Body session={session} actions={actions} id={id} />
+      ) : (
+        <NothingYet session={session} />
+      )}
+    </div>
+  );
+}
+
+function NothingYet({ session }: { session: Session }): JSX.Element | null {
+  return session.recording.newest.state === 'running' ? null : (
+    <Empty words="No jitted function ran here. Is @jax.jit missing, or was the function never called?" />
+  );
+}
+
+function Body(props: Props & { id: string }): JSX.Element {
+  const { session, actions, id } = props;
+  const [tab, setTab] = useState('Source');
+  const focus = focusOf(session);
+  const tabs: Tab[] = [
+    {
+      name: 'Source',
+      content: () => (
+        <div class="jtv-split">
+          <Source session={session} focus={focus} />
+          <Jaxpr session={session} focus={focus} />
+        </div>
+      )
+    },
+    {
+      name: 'Graph',
+      content: () => <Graph session={session} focus={focus} actions={actions} />
+    },
+    {
+      name: 'Timeline',
+      content: () => <Timeline session={session} focus={focus} />
+    },
+    {
+      name: 'Jaxpr',
+      content: () => <Jaxpr session={session} focus={focus} />
+    },
+    {
+      name: 'Arguments & constants',
+      content: () => <ArgumentsAndConstants session={session} focus={focus} />
+    }
+  ];
+  return (
+    <>
+      <AllHits session={session} />
+      <FunctionsTable session={session} focus={focus} />
+      <TraceBar session={session} focus={focus} actions={actions} />
+      <Tabs tabs={tabs} selected={tab} select={setTab} id={id} />
+    </>
+  );
+}
+
+/** Nothing traced is a success, if there were calls. */
+function AllHits({ session }: { session: Session }): JSX.Element | null {
+  const functions = session.recording.functions.records;
+  const sum = (of: (fn: (typeof functions)[number]) => number): number =>
+    functions.reduce((total, fn) => total + of(fn), 0);
+  const calls = sum(fn => fn.calls);
+  return sum(fn => fn.traces) === 0 && calls > 0 ? (
+    <p class="jtv-note">
+      ✓ All {formatCount(calls)} calls were cache hits: nothing was traced.
+    </p>
+  ) : null;
+}

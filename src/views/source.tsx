@@ -1,0 +1,137 @@
+import type { JSX } from 'preact';
+import { useMemo } from 'preact/hooks';
+import { FAILED, Focus, SourceLine, markSign, sourceLines } from '../model';
+import type { Annotation } from '../protocol';
+import { Selection, Session, lightsPlace } from '../store';
+import { Empty } from './empty';
+import { Glyph } from './glyph';
+import { selectsText, useReveal } from './reveal';
+import { useRoving } from './roving';
+
+interface Props {
+  readonly session: Session;
+  readonly focus: Focus;
+}
+
+/** The user's own function, with what each name was in the trace. */
+export function Source({ session, focus }: Props): JSX.Element {
+  const { function: fn, trace } = focus;
+  const { annotations } = session.recording;
+  const lines = useMemo(
+    () => fn && sourceLines(fn, trace, annotations.records),
+    [fn, trace, annotations]
+  );
+  const { pinned } = session.selection;
+  const view = useReveal(pinned);
+  const roving = useRoving(lines?.length ?? 0, 'ArrowUp', 'ArrowDown');
+  if (!fn || !lines) {
+    return <Empty words="The source of this function is not available." />;
+  }
+  return (
+    <div
+      ref={view}
+      class="jtv-code jtv-source"
+      role="listbox"
+      aria-label={`Source of ${fn.name}`}
+      data-lm-suppress-shortcuts="true"
+      onKeyDown={roving.onKeyDown}
+      onMouseLeave={() => session.selection.hover(null)}
+    >
+      {lines.map((line, i) => (
+        <Line
+          key={line.place.line}
+          line={line}
+          trace={trace?.id ?? null}
+          selection={session.selection}
+          lit={lightsPlace(session.selection.target, line.place)}
+          pinned={lightsPlace(pinned, line.place)}
+          stop={i === roving.active}
+          nodeRef={roving.itemRef(i)}
+        />
+      ))}
+    </div>
+  );
+}
+
+interface LineProps {
+  readonly line: SourceLine;
+  readonly trace: string | null;
+  readonly selection: Selection;
+  readonly lit: boolean;
+  readonly pinned: boolean;
+  readonly stop: boolean;
+  readonly nodeRef: (node: Element | null) => void;
+}
+
+function Line(props: LineProps): JSX.Element {
+  const { line, trace, selection, lit, pinned, stop, nodeRef } = props;
+  const target = { trace, box: null, places: [line.place] };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault();
+      selection.toggle(target);
+    }
+  };
+  return (
+    <div
+      ref={nodeRef}
+      class={`jtv-line${lit ? ' jtv-lit' : ''}${line.running ? ' jtv-running' : ''}${line.error ? ' jtv-failed' : ''}`}
+      role="option"
+      aria-selected={pinned}
+      tabIndex={stop ? 0 : -1}
+      onMouseEnter={() => selection.hover(target)}
+      onClick={() => selectsText() || selection.toggle(target)}
+      onKeyDown={onKeyDown}
+    >
+      <span class="jtv-number">{line.place.line}</span>
+      <span class="jtv-content">
+        <span class="jtv-text">
+          {line.tokens.map((token, i) => (
+            <span key={i} class={`jtv-token-${token.kind}`}>
+              {token.text}
+            </span>
+          ))}
+        </span>
+        <LineNotes line={line} />
+      </span>
+    </div>
+  );
+}
+
+function LineNotes({ line }: { line: SourceLine }): JSX.Element {
+  return (
+    <span class="jtv-marks">
+      {line.marks.map(mark => (
+        <Mark key={`${mark.name} ${mark.binding}`} mark={mark} />
+      ))}
+      {line.runs > 1 ? (
+        <span class="jtv-runs" title="How often this line ran in this trace">
+          ran {line.runs}×
+        </span>
+      ) : null}
+      {line.running ? <span class="jtv-runs">tracing here</span> : null}
+      {line.error ? (
+        <span class="jtv-error">
+          <Glyph sign={FAILED} />
+          {line.error}
+        </span>
+      ) : null}
+    </span>
+  );
+}
+
+/** `lr ■ 0.1` for what is static, `h ● f32[8,4]` for what is traced. */
+function Mark({ mark }: { mark: Annotation }): JSX.Element {
+  const sign = markSign(mark.status);
+  const shown = mark.value ?? mark.type;
+  return (
+    <span
+      class={`jtv-mark jtv-tone-${sign.tone}`}
+      title={`${mark.name}: ${sign.word}, ${mark.type}${mark.value === null ? '' : ` = ${mark.value}`}`}
+    >
+      <span class="jtv-name">{mark.name}</span>
+      <Glyph sign={sign} />
+      <code>{shown}</code>
+    </span>
+  );
+}

@@ -1,0 +1,66 @@
+"""Whose code a file is."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from pathlib import Path
+
+import jax
+import jax_trace_viz.capture.jaxprs
+import jaxlib
+import pytest
+from jax_trace_viz.origin import origin
+
+
+@pytest.mark.parametrize(
+    "filename",
+    [
+        __file__,
+        "script.py",
+        "/home/ada/project/train.py",
+        "/home/ada/jax/train.py",
+        "C:\\Users\\ada\\train.py",
+        "/tmp/ipykernel_4711/2039817.py",
+        "<ipython-input-3-0f1e2d3c>",
+        "<stdin>",
+        "<python-input-0>",
+        "<doctest readme.md[2]>",
+        "<timed exec>",
+        "<magic-timeit>",
+    ],
+)
+def test_user(filename: str) -> None:
+    assert origin(filename) == "user"
+
+
+@pytest.mark.parametrize(
+    "filename",
+    [
+        json.__file__,
+        dataclasses.__file__,
+        pytest.__file__,
+        "/opt/env/lib/python3.12/site-packages/flax/linen/module.py",
+        "/opt/env/lib/python3.12/site-packages/jax_md/space.py",
+        "/usr/lib/python3/dist-packages/numpy/ma/core.py",
+        "<string>",
+        "<frozen importlib._bootstrap>",
+        "<__array_function__ internals>",
+    ],
+)
+def test_library(filename: str) -> None:
+    assert origin(filename) == "library"
+
+
+@pytest.mark.parametrize("filename", [jax.__file__, jax.lax.__file__, jaxlib.__file__])
+def test_jax(filename: str) -> None:
+    assert origin(filename) == "jax"
+
+
+def test_jax_from_a_development_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jax, "__path__", [str(tmp_path)])
+    assert origin(str(tmp_path / "_src" / "core.py")) == "jax"
+
+
+def test_ours_even_where_the_package_is_not_installed() -> None:
+    assert origin(jax_trace_viz.capture.jaxprs.__file__) == "ours"

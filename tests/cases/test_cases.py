@@ -1,0 +1,63 @@
+"""Programs from real reports about JAX tracing: the session document says what is true of each.
+
+One folder per case, `case.py` and `truth.json`; README.md beside this file says what the truths mean.
+"""
+
+from __future__ import annotations
+
+import concurrent.futures
+import importlib.metadata
+import importlib.util
+import json
+import os
+import pathlib
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.cases.run import run_case
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+SCORED = ("form", "outcome", "stdout", "traces", "calls", "compiles", "cache")
+"""The fields that must agree. All of them are in `tests.cases.scoring.CHECKS`."""
+
+CASES = sorted(truth.parent for truth in pathlib.Path(__file__).parent.glob("*/truth.json"))
+JAX_VERSION = importlib.metadata.version("jax")
+OLDEST_MEASURED = (0, 10, 2)
+"""The truths were measured with JAX 0.10.2 and 0.12.0.1."""
+
+pytestmark = pytest.mark.skipif(
+    tuple(int(part) for part in JAX_VERSION.split(".")[:3]) < OLDEST_MEASURED,
+    reason=f"the truths were not measured with JAX {JAX_VERSION}",
+)
+
+Results = dict[pathlib.Path, "concurrent.futures.Future[dict[str, list[str]]]"]
+
+
+def parameter(case: pathlib.Path) -> object:
+    """The case as a test parameter, skipped where a package that it needs is missing."""
+    requires = json.loads((case / "truth.json").read_text(encoding="utf-8"))["requires"]
+    missing = [package for package in requires if importlib.util.find_spec(package) is None]
+    marks = [pytest.mark.skip(reason=f"needs {', '.join(missing)}")] if missing else []
+    return pytest.param(case, id=case.name, marks=marks)
+
+
+@pytest.fixture(scope="module")
+def results(request: pytest.FixtureRequest) -> Iterator[Results]:
+    """The runs of all selected cases: started together, because each is a program of some seconds."""
+    selected = {
+        item.callspec.params["case"]
+        for item in request.session.items
+        if isinstance(item, pytest.Function) and item.path == request.path and not any(mark.name == "skip" for mark in item.iter_markers())
+    }
+    pool = concurrent.futures.ThreadPoolExecutor(max_workers=min(os.cpu_count() or 1, 4))
+    yield {case: pool.submit(run_case, case, JAX_VERSION) for case in CASES if case in selected}
+    pool.shutdown(cancel_futures=True)
+
+
+@pytest.mark.parametrize("case", [parameter(case) for case in CASES])
+def test_the_session_document_says_what_is_true_of(case: pathlib.Path, results: Results) -> None:
+    wrong = results[case].result()
+    assert [text for field in SCORED for text in wrong.get(field, ())] == []

@@ -1,0 +1,52 @@
+"""Which other versions of JAX are run, on which Python, and what is said of the rest."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.tools.executables import make_executable
+from tools import compat
+from tools.compat import TARGETS, Target, find_interpreter, matches, run_target
+
+OWN_MINOR = f"{sys.version_info.major}.{sys.version_info.minor}"
+NOWHERE = Target("0.6.2", ("3.99",), (), ("tests/capture",))
+
+
+@pytest.mark.parametrize(
+    ("version", "wanted", "expected"),
+    [("0.12.0.1", "0.12.*", True), ("0.12", "0.12.*", False), ("0.1.2", "0.12.*", False), ("0.6.2", "0.6.2", True)],
+)
+def test_versions_match(version: str, wanted: str, expected: bool) -> None:
+    assert matches(version, wanted) is expected
+
+
+def test_what_make_test_covers_is_not_run_again(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run_target(TARGETS[1], ("0.10.2", "3.11"), Path("unused.whl"), []) == 0
+    assert capsys.readouterr().out == "→ JAX 0.10.2: COVERED, `make test` runs JAX 0.10.2 on Python 3.11\n"
+
+
+def test_a_missing_python_gets_a_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run_target(NOWHERE, ("0.10.2", "3.11"), Path("unused.whl"), []) == 0
+    assert capsys.readouterr().out == "→ JAX 0.6.2: SKIPPED, there is no Python 3.99 here\n"
+
+
+def test_a_shim_that_stands_for_nothing_is_passed_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compat.sys, "base_prefix", str(tmp_path / "elsewhere" / "none"))
+    make_executable(tmp_path / "bin" / f"python{OWN_MINOR}", "echo command not found >&2; exit 127")
+    env = {"PATH": str(tmp_path / "bin"), "PYENV_ROOT": str(tmp_path / "pyenv")}
+    assert find_interpreter([OWN_MINOR], env) is None
+
+    real = tmp_path / "pyenv" / "versions" / f"{OWN_MINOR}.1" / "bin" / f"python{OWN_MINOR}"
+    make_executable(real, f'exec {sys.executable} "$@"')
+    found = find_interpreter(["3.99", OWN_MINOR], env)
+    assert found is not None
+    assert found.minor == OWN_MINOR
+
+
+def test_an_impostor_is_passed_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compat.sys, "base_prefix", str(tmp_path / "elsewhere" / "none"))
+    make_executable(tmp_path / "python3.99", f'exec {sys.executable} "$@"')
+    assert find_interpreter(["3.99"], {"PATH": str(tmp_path)}) is None

@@ -1,0 +1,1 @@
+"""What the Makefile calls: standard library only, so that any supported Python runs it as it is."""

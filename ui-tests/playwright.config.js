@@ -1,0 +1,53 @@
+/**
+ * Settings of the browser tests. `make test` chooses the browser and a free port and passes both on:
+ * JAX_TRACE_VIZ_BROWSER (an executable) and JAX_TRACE_VIZ_PORT.
+ */
+const base = require('@jupyterlab/galata/lib/playwright-config');
+
+const port = process.env.JAX_TRACE_VIZ_PORT ?? '8899';
+const address = `http://127.0.0.1:${port}`;
+
+module.exports = {
+  ...base,
+  testDir: 'tests',
+  outputDir: 'test-results',
+  workers: 1,
+  retries: 0,
+  reporter: [
+    ['list'],
+    [
+      'junit',
+      {
+        outputFile: process.env.JAX_TRACE_VIZ_JUNIT ?? 'test-results/junit.xml'
+      }
+    ]
+  ],
+  use: {
+    ...base.use,
+    baseURL: address,
+    // Playwright would record with an ffmpeg that it downloads by itself.
+    video: 'off',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: process.env.JAX_TRACE_VIZ_BROWSER,
+      args: [
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-dev-shm-usage',
+        '--disable-gpu',
+        '--disable-quic',
+        '--disable-sync'
+      ]
+    }
+  },
+  webServer: {
+    command: [
+      'jupyter lab --config jupyter_server_test_config.py',
+      `--ServerApp.port=${port} --ServerApp.port_retries=0`
+    ].join(' '),
+    url: `${address}/lab`,
+    timeout: 120000,
+    reuseExistingServer: false
+  }
+};
