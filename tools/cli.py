@@ -13,7 +13,7 @@ from tools.compat import run_compat
 from tools.distribution import build_distributions
 from tools.environment import variables
 from tools.linters import format_sources, run_checks
-from tools.preparation import prepare
+from tools.preparation import install_packages, prepare
 from tools.process import SetupError, run
 from tools.project import BUILD, DIST, LABEXTENSION, RESULTS, ROOT, UI_TESTS, VENV, WIDGET, shown
 from tools.results import read_counts, total
@@ -58,12 +58,12 @@ def test(arguments: Sequence[str]) -> int:
 
 def lint(_: Sequence[str]) -> int:
     """Run the linters, type checkers, layer checks and drift checks."""
-    return run_checks(prepare())
+    return run_checks(install_packages())
 
 
 def format_code(_: Sequence[str]) -> int:
     """Let the formatters rewrite the sources."""
-    return format_sources(prepare())
+    return format_sources(install_packages())
 
 
 def bench(arguments: Sequence[str]) -> int:

@@ -28,7 +28,7 @@ def main():
             % (MINIMUM + (sys.executable,) + tuple(sys.version_info[:2]) + (newer_on_path(),))
         )
     sys.path[0] = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    from tools.cli import main as run  # noqa: PLC0415 - only a supported interpreter can read it
+    from tools.cli import main as run  # only a supported interpreter can read the rest
 
     sys.exit(run(sys.argv[1:]))
 

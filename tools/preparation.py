@@ -12,12 +12,18 @@ from tools.requirements import requirements
 from tools.stamps import Step, content_hash
 
 
-def prepare() -> Environment:
-    """Make `.venv` and install this checkout into it, with the built frontend."""
+def install_packages() -> Environment:
+    """Make `.venv`, and install all packages that the project uses but not the project."""
     environment = Environment()
     environment.ensure(own_interpreter())
     environment.install(requirements("dev"), "Installing the Python packages (the first time takes a minute or two)")
     install_node_packages(environment)
+    return environment
+
+
+def prepare() -> Environment:
+    """Make `.venv` and install this checkout into it, with the built frontend."""
+    environment = install_packages()
     build_frontend(environment)
     _install_checkout(environment)
     return environment

@@ -16,6 +16,7 @@ from jax_trace_viz.capture.dispatching import Dispatching
 from jax_trace_viz.capture.environment import environment
 from jax_trace_viz.capture.fast_path import FastPath
 from jax_trace_viz.capture.patching import MissingSeamError
+from jax_trace_viz.capture.progress import Progress
 from jax_trace_viz.capture.runs import Runs
 from jax_trace_viz.capture.staging import Staging
 from jax_trace_viz.capture.watch_monitoring import MonitoringWatcher
@@ -47,6 +48,7 @@ class Capture:
 
     def __init__(self, emit: Callable[[AnyEvent], None], clock: Callable[[], float]) -> None:
         self._context = Context(emit, clock, _REGISTRY)
+        self._progress = Progress(self._context)
         self._limited: list[str] = []
         self._seams: list[Seam] = []
         self._told = None
@@ -73,6 +75,7 @@ class Capture:
             for seam in self._seams:
                 if isinstance(seam, (Compiling, FastPath)):
                     seam.flush()
+            self._progress.flush()
             self._context.pending.write()
             self._tell_environment()
 

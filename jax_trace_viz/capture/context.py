@@ -10,7 +10,7 @@ from jax_trace_viz.capture.faults import Faults
 from jax_trace_viz.capture.functions import FunctionNumbers, Functions, ObjectNumbers
 from jax_trace_viz.capture.keys import Keys
 from jax_trace_viz.capture.pending import Pending
-from jax_trace_viz.capture.state import ThreadState
+from jax_trace_viz.capture.state import Stage, ThreadState
 from jax_trace_viz.contract.events import AnyEvent
 
 
@@ -37,5 +37,7 @@ class Context:
         self.keys = Keys(self.callables)
         self.pending = Pending(emit)
         self.state = ThreadState()
-        self.frames_lock = threading.Lock()
-        """Held while another thread looks at a staging trace in progress, so that it is not ended meanwhile."""
+        self.live: dict[int, Stage] = {}
+        """Staging traces in progress on all threads, by identity."""
+        self.live_lock = threading.Lock()
+        """Held while another thread looks into a trace in progress, so that it does not end meanwhile."""

@@ -78,8 +78,7 @@ class FunctionNumbers:
         """The number of the function with this code: all objects made from the same `def` have the same."""
         known = self._by_object.get(id(code))
         if known is None:
-            column = next((start for _, _, start, _ in code.co_positions() if start is not None), None)
-            number = self.of_name((code.co_filename, code.co_qualname, code.co_firstlineno, column))
+            number = self.of_name((code.co_filename, code.co_qualname, code.co_firstlineno, _first_column(code)))
             known = self._by_object[id(code)] = (code, number)
         return known[1]
 
@@ -87,6 +86,11 @@ class FunctionNumbers:
         """The number of a function that is known by name only."""
         with self._lock:
             return self._by_name.setdefault(name, len(self._by_name) + 1)
+
+
+def _first_column(code: CodeType) -> int | None:
+    """Where the first expression starts: tells two lambdas of one line apart."""
+    return next((start for _, _, start, end in code.co_positions() if start is not None and end != start), None)
 
 
 class Functions:

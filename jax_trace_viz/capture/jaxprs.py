@@ -54,15 +54,14 @@ class JaxprWriter:
         self._events: list[JaxprSeen] = []
         self._lock = threading.RLock()
 
-    def write(
-        self, jaxpr: Any, input_names: Sequence[str] = (), output_names: Sequence[str] = ()
-    ) -> tuple[str, list[JaxprSeen]]:
+    def write(self, jaxpr: Any, *, constants: int = 0, replaces: str | None = None) -> tuple[str, list[JaxprSeen]]:
         """Records a jaxpr and all jaxprs inside it.
 
         Args:
             jaxpr: A `Jaxpr` or `ClosedJaxpr`.
-            input_names: Key paths of its inputs, if better known than from JAX.
-            output_names: Key paths of its outputs.
+            constants: How many of its first inputs are constants. JAX 0.12 makes jaxprs in this form before it attaches
+                the values.
+            replaces: The id under which a part of it was written while it was traced.
 
         Returns:
             The jaxpr's id, and the events for all jaxprs not told before, innermost first.
@@ -70,16 +69,21 @@ class JaxprWriter:
         with self._lock:
             jaxpr = getattr(jaxpr, "jaxpr", jaxpr)
             known = self._meet(jaxpr)
-            return self._record(known, jaxpr, input_names, output_names), self._take_events()
+            return self._record(known, jaxpr, constants, replaces), self._take_events()
 
-    def write_part(
-        self, inputs: Sequence[Any], constants: Sequence[Any], equations: Sequence[Any], input_names: Sequence[str] = ()
-    ) -> tuple[str, list[JaxprSeen]]:
-        """Records what a trace that goes on or failed has staged so far: variables and equations, no outputs yet."""
+    def write_part(self, part: Part, *, replaces: str | None = None) -> tuple[str, list[JaxprSeen]]:
+        """Records what a trace that goes on or failed has staged so far.
+
+        Args:
+            part: Its variables and equations.
+            replaces: The id under which an earlier part of it was written.
+        """
         with self._lock:
-            part = _Part(list(inputs), list(constants), list(equations))
-            known = _Known(*self._census(part.eqns))
-            return self._record(known, part, input_names, ()), self._take_events()
+            known = self._meet(part)
+            left = self._left
+            name = self._record(known, part, 0, replaces)
+            self._left = left  # the whole, which takes the part's place, is what counts
+            return name, self._take_events()
 
     def count(self, jaxpr: Any) -> EquationCount:
         """Equations of a jaxpr, nested ones included, without recording it."""
@@ -119,20 +123,20 @@ class JaxprWriter:
                 expanded += known.expanded
         return own, min(own + expanded, _LARGEST), tuple(inner.values())
 
-    def _record(self, known: _Known, jaxpr: Any, input_names: Sequence[str], output_names: Sequence[str]) -> str:
+    def _record(self, known: _Known, jaxpr: Any, constants: int = 0, replaces: str | None = None) -> str:
         """Writes a jaxpr's record, after those of the jaxprs inside it. Events wait in `_events`, even if one fails."""
         if known.id is not None:
             return known.id
         kept = jaxpr.eqns[: max(self._left, 0)]
         self._left -= len(kept)
         inner = {
-            place: [SubJaxpr(parameter=name, jaxpr=self._record(self._meet(sub), sub, (), ())) for name, sub in subs]
+            place: [SubJaxpr(parameter=name, jaxpr=self._record(self._meet(sub), sub)) for name, sub in subs]
             for place, equation in enumerate(kept)
             if equation.params and (subs := list(inner_jaxprs(equation.params)))
         }
-        self._told += 1
-        name = f"j{self._told}"
-        record = _Numbering(self._frames, self._parameters, name, jaxpr).record(kept, inner, input_names, output_names)
+        self._told += replaces is None
+        name = replaces or f"j{self._told}"
+        record = _Numbering(self._frames, self._parameters, name, jaxpr).record(kept, inner, constants)
         frames, first = self._frames.take_new()
         self._events.append(JaxprSeen(jaxpr=record, frames=frames, first_frame=first))
         known.id = name
@@ -147,15 +151,15 @@ def _forget(known: dict[int, tuple[weakref.ref[Any], _Known]], key: int) -> Call
     return forget
 
 
-@dataclass(slots=True)
-class _Part:
-    """The staged part of a jaxpr in the making, with the attributes of a `Jaxpr` that are read here."""
+@dataclass(slots=True, weakref_slot=True, eq=False)
+class Part:
+    """The staged part of a jaxpr in the making, with the attributes of a `Jaxpr` that are read here: no outputs yet."""
 
     invars: list[Any]
     constvars: list[Any]
     eqns: list[Any]
+    debug_info: Any
     outvars: tuple[Any, ...] = ()
-    debug_info: Any = None
 
 
 class _Numbering:
@@ -173,16 +177,11 @@ class _Numbering:
         self._scopes: dict[int, str] = {}
         self._constants: list[int] = []
 
-    def record(
-        self,
-        equations: list[Any],
-        inner: dict[int, list[SubJaxpr]],
-        input_names: Sequence[str],
-        output_names: Sequence[str],
-    ) -> Jaxpr:
+    def record(self, equations: list[Any], inner: dict[int, list[SubJaxpr]], constants: int) -> Jaxpr:
         jaxpr, debug = self._jaxpr, self._jaxpr.debug_info
-        self._constants += [self._number(variable) for variable in jaxpr.constvars]
-        inputs = [self._number(variable) for variable in jaxpr.invars]
+        leading, invars = jaxpr.invars[:constants], jaxpr.invars[constants:]
+        self._constants += [self._number(variable) for variable in (*jaxpr.constvars, *leading)]
+        inputs = [self._number(variable) for variable in invars]
         start = _start(debug)
         records = [self._equation(e, inner.get(place, _NO_JAXPRS), start) for place, e in enumerate(equations)]
         return Jaxpr(
@@ -192,8 +191,8 @@ class _Numbering:
             constants=self._constants,
             types=self._types,
             equations=records,
-            input_names=list(input_names) or _names(debug, "arg_names"),
-            output_names=list(output_names) or _names(debug, "result_paths"),
+            input_names=_names(debug, "arg_names"),
+            output_names=_names(debug, "result_paths"),
             dropped_equations=len(jaxpr.eqns) - len(equations),
         )
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import jax
+import numpy as np
 from jax import tree_util
 from jax._src import config as jax_config
 from jax._src import core
@@ -34,6 +35,7 @@ _OLD_CONTEXT = (
     "jax_debug_infs",
 )
 """Named parts of the trace context where JAX does not name them (before 0.10)."""
+_ARRAYS = (Tracer, jax.Array, np.ndarray, np.generic)
 _typeof = getattr(jax, "typeof", None) or core.get_aval
 
 
@@ -88,7 +90,7 @@ class Keys:
         """The key of a body that no call of a jitted function of the user's stands for, from its parameters at entry."""
         inputs = Inputs([], {}, [], [])
         for name, value in parameters.items():
-            self._add_tree(inputs, name, value, "traced")
+            self._add_tree(inputs, name, value, "traced", scalars=False)
         key = Key(
             callable=callable_number,
             wrappers=wrappers,
@@ -105,13 +107,14 @@ class Keys:
         inputs.statics += self._statics.parts(name, value)
         inputs.rows.append(Argument(path=name, role="static", type=type_of(value), value=preview(value)))
 
-    def _add_tree(self, inputs: Inputs, name: str, value: Any, role: Role) -> None:
+    def _add_tree(self, inputs: Inputs, name: str, value: Any, role: Role, *, scalars: bool = True) -> None:
+        """Adds a pytree; `scalars` says whether Python numbers among its leaves count as arrays, as `jit` takes them."""
         flat, structure = tree_util.tree_flatten_with_path(value)
         inputs.structures[name] = structure_text(structure, self._statics)
         for path, leaf in flat[:_MAX_LEAVES]:
             where = name + tree_util.keystr(path)
-            described = _leaf(where, leaf)
-            if described is None:  # no array type: a static part inside a pytree
+            described = _leaf(where, leaf) if scalars or isinstance(leaf, _ARRAYS) else None
+            if described is None:  # a static part inside a pytree
                 self._add_static(inputs, where, leaf)
                 continue
             inputs.leaves.append(described)

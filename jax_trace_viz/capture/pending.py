@@ -9,9 +9,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from jax_trace_viz.capture import constants
-from jax_trace_viz.capture.jaxprs import JaxprWriter
-from jax_trace_viz.contract.document import EquationCount
-from jax_trace_viz.contract.events import AnyEvent, RunStaged
+from jax_trace_viz.capture.jaxprs import JaxprWriter, Part
+from jax_trace_viz.contract.events import AnyEvent, JaxprSeen, RunStaged
 
 
 @dataclass(slots=True)
@@ -20,8 +19,11 @@ class Staged:
 
     run: int
     jaxpr: Any
-    consts: list[constants.Found]
-    captured: constants.Names
+    leading_constants: int
+    found: list[constants.Found]
+    names: constants.Names
+    part: str | None
+    """The id under which a part of it is written already."""
 
 
 class Pending:
@@ -45,19 +47,20 @@ class Pending:
 
     def _write(self, staged: Staged) -> None:
         count = self._writer.count(staged.jaxpr)
-        name, events = self._writer.write(staged.jaxpr)
-        found = constants.named(staged.consts + constants.inside(staged.jaxpr), staged.captured)
+        name, events = self._writer.write(staged.jaxpr, constants=staged.leading_constants, replaces=staged.part)
+        baked_in = constants.named(staged.found + constants.inside(staged.jaxpr), staged.names)
+        self._tell(events, RunStaged(run=staged.run, jaxpr=name, equations=count, constants=baked_in))
+
+    def write_part(self, run: int, part: Part, found: list[constants.Found], *, replaces: str | None) -> str:
+        """Writes what a trace that failed or goes on has staged, and returns the id it has now."""
+        with self._lock:
+            count = self._writer.count(part)
+            name, events = self._writer.write_part(part, replaces=replaces)
+            baked_in = constants.named(found, {})
+            self._tell(events, RunStaged(run=run, jaxpr=name, equations=count, constants=baked_in))
+            return name
+
+    def _tell(self, events: list[JaxprSeen], last: RunStaged) -> None:
         for event in events:
             self._emit(event)
-        self._emit(RunStaged(run=staged.run, jaxpr=name, equations=count, constants=found))
-
-    def write_part(
-        self, run: int, inputs: list[Any], consts: list[Any], equations: list[Any], found: list[constants.Found]
-    ) -> None:
-        """Writes what a trace that failed had staged."""
-        with self._lock:
-            name, events = self._writer.write_part(inputs, consts, equations)
-            for event in events:
-                self._emit(event)
-            count = EquationCount(distinct=len(equations), expanded=len(equations))
-            self._emit(RunStaged(run=run, jaxpr=name, equations=count, constants=constants.named(found, {})))
+        self._emit(last)

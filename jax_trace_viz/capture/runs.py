@@ -44,7 +44,7 @@ class Runs:
             if stage is not None:
                 stage.run = run
         parameters = marks.parameters(frame)
-        key, rows = self._key(run, parameters, cause, dispatch)
+        key, rows = self._key(frame, parameters, cause, dispatch)
         if dispatch is not None:
             dispatch.run, dispatch.key = run, key
         context.emit(
@@ -67,14 +67,18 @@ class Runs:
         return run
 
     def _key(
-        self, run: Run, parameters: dict[str, Any], cause: stack.Cause, dispatch: Dispatch | None
+        self, frame: FrameType, parameters: dict[str, Any], cause: stack.Cause, dispatch: Dispatch | None
     ) -> tuple[Key, list[Argument]]:
-        keys = self._context.keys
-        wrappers = tuple(reversed(cause.kinds[: cause.inside_jit] if dispatch else cause.kinds))
-        if dispatch is not None and not dispatch.by_library:
-            return keys.of_call(dispatch.fun, dispatch.info, dispatch.args, dispatch.kwargs, wrappers, library=False)
-        number = self._context.callables.of(dispatch.fun) if dispatch else 0
-        return keys.of_body(parameters, number, wrappers, library=dispatch is not None or cause.through_library)
+        keys, callables = self._context.keys, self._context.callables
+        if dispatch is None:
+            given = stack.transformed(frame.f_back, frame.f_code)
+            number = 0 if given is None else callables.of(given)
+            wrappers = tuple(reversed(cause.kinds))
+            return keys.of_body(parameters, number, wrappers, library=given is None)
+        wrappers = tuple(reversed(cause.kinds[: cause.inside_jit]))
+        if dispatch.by_library:
+            return keys.of_body(parameters, callables.of(dispatch.fun), wrappers, library=True)
+        return keys.of_call(dispatch.fun, dispatch.info, dispatch.args, dispatch.kwargs, wrappers, library=False)
 
     def end(self, state: ThreadState, frame: FrameType, run: Run, error: TraceError | None) -> None:
         """Called when the body has returned or raised; `frame` still holds its locals."""

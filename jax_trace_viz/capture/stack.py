@@ -7,9 +7,11 @@ were listed by running every public transformation on JAX 0.6.2, 0.10.2 and 0.12
 from __future__ import annotations
 
 from dataclasses import dataclass
-from types import FrameType
+from types import CodeType, FrameType
+from typing import Any
 
 from jax_trace_viz.origin import origin
+from jax_trace_viz.capture.functions import code_of
 from jax_trace_viz.contract.document import Place
 from jax_trace_viz.contract.events import Entry
 
@@ -130,6 +132,28 @@ def cause(frame: FrameType | None) -> Cause:
     entry = next((e for e in ("make_jaxpr", "eval_shape", "aot_lower") if e in entries), "call")
     inside_jit = len(kinds) if inside_jit is None else inside_jit
     return Cause(frame, tuple(kinds), inside_jit, entry, through_jax, through_library)
+
+
+_CALLABLES = ("f", "fun", "func", "body_fun", "cond_fun", "true_fun", "false_fun", "branches", "fwd", "bwd", "jvp", "self")
+"""What JAX's public transformations call the callables they are given."""
+
+
+def transformed(frame: FrameType | None, code: CodeType) -> Any:
+    """The callable that a transformation was given, if a body with this code is what it runs; None if it is not found.
+
+    Only frames of the transformations themselves are read: the machinery below them holds tracers, and looking into a frame
+    keeps its values until it ends.
+    """
+    while frame is not None and origin(frame.f_code.co_filename) != "user":
+        if frame.f_code.co_name in KINDS or frame.f_code.co_qualname in KINDS:
+            values = frame.f_locals
+            for name in _CALLABLES:
+                given = values.get(name)
+                for one in given if isinstance(given, (tuple, list)) else (given,):
+                    if callable(one) and code_of(one) is code:
+                        return one
+        frame = frame.f_back
+    return None
 
 
 def user_frame(frame: FrameType | None) -> FrameType | None:

@@ -13,7 +13,7 @@ from typing import Any
 from jax._src import core
 from jax._src.interpreters import partial_eval
 
-from jax_trace_viz.capture import constants
+from jax_trace_viz.capture import constants, partial
 from jax_trace_viz.capture.context import Context
 from jax_trace_viz.origin import origin
 from jax_trace_viz.capture.patching import Patch
@@ -47,18 +47,28 @@ class Staging:
             patch.remove()
 
     def _to_jaxpr(self, original: Any) -> Any:
-        state, guard = self._context.state, self._guard
+        state, guard, seam = self._context.state, self._guard, self
 
         def to_jaxpr(frame: Any, *args: Any, **kwargs: Any) -> Any:
             result = original(frame, *args, **kwargs)
             with guard:
                 stage = state.stages[-1] if state.stages else None
                 if stage is not None and stage.frame is frame and stage.user:
-                    stage.jaxpr = result[0]
-                    stage.consts = constants.found(result[1])
+                    seam._keep(stage, jaxpr=result[0], values=result[1])
             return result
 
         return to_jaxpr
+
+    def _keep(self, stage: Stage, jaxpr: Any, values: list[Any]) -> None:
+        stage.jaxpr = jaxpr
+        if values:
+            # In 0.12 the constants are the first inputs until their values are attached, which happens later.
+            stage.constants = 0 if jaxpr.constvars else len(values)
+            variables = jaxpr.constvars or jaxpr.invars[: len(values)]
+            # An array that is only handed back is baked into no computation.
+            read = {id(atom) for equation in jaxpr.eqns for atom in equation.invars}
+            used = [value for variable, value in zip(variables, values, strict=False) if id(variable) in read]
+            stage.found = constants.found(used)
 
     def _bracket(self, original: Any) -> Any:
         seam = self
@@ -105,6 +115,8 @@ class Staging:
         stage = Stage(frame=frame, traced_for=str(getattr(debug, "traced_for", "unknown")), user=user)
         state.stages.append(stage)
         if user:
+            with self._context.live_lock:
+                self._context.live[id(stage)] = stage
             self._watcher.staging_begins(state)
         return stage
 
@@ -114,21 +126,19 @@ class Staging:
         while state.stages and state.stages.pop() is not stage:
             pass
         run = stage.run
-        with context.frames_lock:
+        with context.live_lock:
+            context.live.pop(id(stage), None)
             frame, stage.frame = stage.frame, None
         if run is None:
             return
         if stage.jaxpr is not None:
-            context.pending.add(Staged(run.number, stage.jaxpr, stage.consts, run.captured))
+            context.pending.add(
+                Staged(run.number, stage.jaxpr, stage.constants, stage.found, run.captured, stage.part)
+            )
         elif error is not None:
-            self._write_part(run.number, frame)
-
-    def _write_part(self, run: int, frame: Any) -> None:
-        """A failed trace has no jaxpr; what it had staged is still there, and is the picture the user needs most."""
-        consts = getattr(frame, "constvar_to_val", {})
-        equations = frame.get_eqns() if hasattr(frame, "get_eqns") else list(frame.eqns)
-        found = constants.found(consts.values())
-        self._context.pending.write_part(run, list(frame.invars), list(consts), equations, found)
+            # A failed trace has no jaxpr; what it had staged is still there, and is the picture the user needs most.
+            found = constants.found(getattr(frame, "constvar_to_val", {}).values())
+            context.pending.write_part(run.number, partial.part(frame), found, replaces=stage.part)
 
     def _failed(self, stage: Stage, leak: Exception) -> None:
         if stage.run is not None:

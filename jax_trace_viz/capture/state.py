@@ -71,7 +71,15 @@ class Stage:
     """Whether what is traced is not JAX's own."""
     run: Run | None = None
     jaxpr: Any = None
-    consts: list[Any] = field(default_factory=list[Any])
+    constants: int = 0
+    """How many of the jaxpr's first inputs are constants (JAX 0.12 attaches them later)."""
+    found: list[Any] = field(default_factory=list[Any])
+    """The arrays among its constants."""
+    seen: int = 0
+    """Equations when it was last looked at while it went on."""
+    part: str | None = None
+    """The id under which a part of it is written already, and when that was."""
+    part_at: float = 0.0
     held: list[Run] = field(default_factory=list[Run])
     """Runs whose frames are kept until this stage ends."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from jax_trace_viz.session import view
 from jax_trace_viz.session.verdict import is_notable
@@ -11,6 +11,9 @@ from jax_trace_viz.session.verdict import is_notable
 if TYPE_CHECKING:
     from jax_trace_viz.contract.view import Cell, Graph, Update
     from jax_trace_viz.session import Session
+
+MAX_BYTES: Final = 1_000_000
+"""Of one update. More in one message would stand in the way of the user's own output; the session cuts, and says so."""
 
 
 class Feed:
@@ -66,4 +69,6 @@ class Feed:
         return update
 
     def _update(self, since: int | None, number: int) -> Update:
-        return view.update(self._session, self._cell, number, since=since, function=self._function)
+        return view.update(
+            self._session, since=since, number=number, cell=self._cell, function=self._function, max_bytes=MAX_BYTES
+        )

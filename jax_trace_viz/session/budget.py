@@ -77,8 +77,12 @@ def _note(note: str, left_out: list[str]) -> str:
 
 
 def _with(update: Update, picture: Picture) -> Update:
-    graphs = [*update.graphs, picture.graph] if picture.graph is not None else update.graphs
-    return replace(update, graphs=graphs, listings=[*update.listings, picture.listing])
+    return replace(
+        update,
+        graphs=[*update.graphs, *([picture.graph] if picture.graph else [])],
+        listings=[*update.listings, *([picture.listing] if picture.listing else [])],
+        faults=[*update.faults, *picture.faults],
+    )
 
 
 def _add_pictures(update: Update, pictures: Sequence[Picture], limit: int) -> Update:

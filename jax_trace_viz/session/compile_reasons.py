@@ -26,13 +26,13 @@ def explain_compilation(key: Key | None, trace: Trace | None, past: FunctionHist
         return [Reason(kind="first_call")]
     if key is None:
         return [Reason(kind="unknown")]
-    same = [c for c in past.compilations if _same_jaxpr(key, c.key)]
+    same = [(c, c.key) for c in past.compilations if c.key is not None and _same_jaxpr(key, c.key)]
     if not same:
         # A trace made before (`eval_shape`, an earlier cell) is compiled for the first time.
         known = any(_same_jaxpr(key, trace.key) for trace in past.traces)
         return [Reason(kind="first_call" if known else "unknown")]
-    index, parts = nearest(key, [c.key for c in same], diff_compile_parts)
-    return parts or [Reason(kind=_without_difference(same[index]))]
+    index, parts = nearest(key, [old for _, old in same], diff_compile_parts)
+    return parts or [Reason(kind=_without_difference(same[index][0]))]
 
 
 def _same_jaxpr(new: Key, old: Key) -> bool:

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from jax_trace_viz.contract.events import FunctionSeen, Key
 
-LEAVES_REMEMBERED = 100_000
+LEAVES_REMEMBERED = 30_000
 """Bound on the argument leaves that are remembered of one function, and so on the work to find the nearest key."""
 
 
-def _capacity(key: Key) -> int:
-    return max(8, LEAVES_REMEMBERED // (100 + len(key.leaves)))
+def _capacity(key: Key | None) -> int:
+    return max(8, LEAVES_REMEMBERED // (100 + (len(key.leaves) if key else 0)))
 
 
 @dataclass
@@ -34,7 +34,7 @@ class PastTrace:
 class PastCompilation:
     """One earlier compilation of a function."""
 
-    key: Key
+    key: Key | None
     ahead_of_time: bool
     """Made by `.lower().compile()`, which keeps its executable to itself."""
     cleared: bool = False

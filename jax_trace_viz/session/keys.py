@@ -201,6 +201,8 @@ def _value_texts(before: StaticValue, after: StaticValue) -> tuple[str, str]:
 
 
 def _context(new: Key, old: Key) -> Iterator[Reason]:
+    if new.context == old.context:
+        return
     for name in {**new.context, **old.context}:
         before, after = old.context.get(name, "not set"), new.context.get(name, "not set")
         if before != after:

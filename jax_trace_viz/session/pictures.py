@@ -2,28 +2,32 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import msgspec
-
+from jax_trace_viz.session.graph import build_graph
 from jax_trace_viz.session.listing import listing
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
-    from jax_trace_viz.contract.document import Frame, Function, Jaxpr, Trace
+    from jax_trace_viz.contract.document import Document, Jaxpr, Trace
     from jax_trace_viz.contract.view import Graph, Listing
 
 
-class Picture(msgspec.Struct, kw_only=True, frozen=True):
-    """What the tabs Graph and Jaxpr show of one trace."""
+@dataclass(frozen=True)
+class Picture:
+    """What the tabs Graph and Jaxpr show of one trace. A part that could not be made says why."""
 
     graph: Graph | None
-    listing: Listing
+    listing: Listing | None
+    faults: tuple[str, ...] = ()
 
 
-def picture(trace: Trace, function: Function, jaxprs: Mapping[str, Jaxpr], frames: Sequence[Frame]) -> Picture | None:
-    """The default picture of a trace; None as long as it has no jaxpr."""
-    if trace.jaxpr is None or trace.jaxpr not in jaxprs:
-        return None
-    return Picture(graph=None, listing=listing(trace.id, trace.jaxpr, jaxprs, frames))
+def picture(document: Document, trace: Trace, jaxprs: Mapping[str, Jaxpr]) -> Picture:
+    """The default picture of a trace."""
+    listed = listing(trace.id, trace.jaxpr, jaxprs, document.frames) if trace.jaxpr else None
+    try:
+        return Picture(build_graph(document, trace.id), listed)
+    except Exception as error:  # noqa: BLE001 (a graph that cannot be drawn must not take the rest along)
+        return Picture(None, listed, (f"graph of {trace.id}: {type(error).__name__}: {error}",))

@@ -155,9 +155,8 @@ class State:
         self.compilations.compile(event, function, trace, explain_compilation(event.key, trace, past), self.version)
         self.functions.count_compilation(function, self.version)
         self.functions.spend(function.id, Seconds(compile=event.seconds), self.version)
-        if event.key is not None:
-            ahead = trace is not None and trace.reasons[0].kind == "aot_lower"
-            past.remember_compilation(PastCompilation(event.key, ahead))
+        ahead = trace is not None and trace.reasons[0].kind == "aot_lower"
+        past.remember_compilation(PastCompilation(event.key, ahead))
 
     def _caches_cleared(self, event: events.CachesCleared) -> None:
         self._history.clear(event.function)

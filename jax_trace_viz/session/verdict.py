@@ -98,7 +98,7 @@ def _retraced(evidence: Evidence) -> str:
     own = [trace for trace in evidence.retraces if trace.function == worst.id]
     retraces = f"{count_text(len(own), 'retrace')} cost {seconds_text(costs[worst.id])}"
     text = f"{worst.name} was traced {_times(worst.traces)}: {retraces}. {_cause(evidence, own)}"
-    others = len(costs) - 1
+    others = sum(function != worst.id and _outer(evidence, function) for function in costs)
     return (
         text if not others else f"{text} {count_text(others, 'other function was', 'other functions were')} retraced."
     )

@@ -11,13 +11,17 @@ from jax_trace_viz.contract.view import Cell, Update
 from jax_trace_viz.session.budget import HARD_LIMIT, TYPICAL, fit
 from jax_trace_viz.session.evidence import Evidence
 from jax_trace_viz.session.findings import find
+from jax_trace_viz.session.graph import build_graph
 from jax_trace_viz.session.pictures import picture
+from jax_trace_viz.session.selection import newest_traces
 from jax_trace_viz.session.timeline import spans
 from jax_trace_viz.session.verdict import verdict
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from jax_trace_viz.contract.document import Annotation, Compilation, Document, Function, Trace
-    from jax_trace_viz.contract.view import Span, State
+    from jax_trace_viz.contract.view import Graph, Span, State
     from jax_trace_viz.session.session import Session
 
 PICTURED = 8
@@ -42,10 +46,10 @@ class _Snapshot:
 
 def update(  # noqa: PLR0913 (options, all by keyword)
     session: Session,
+    cell: Cell | None = None,
+    number: int = 0,
     *,
     since: int | None = None,
-    number: int = 0,
-    cell: Cell | None = None,
     state: State | None = None,
     function: str | None = None,
     max_bytes: int = HARD_LIMIT,
@@ -54,9 +58,9 @@ def update(  # noqa: PLR0913 (options, all by keyword)
 
     Args:
         session: The session.
-        since: The session's `version` as read before the update that went before; None for a complete update.
-        number: The update's number.
         cell: The cell that is recorded.
+        number: The update's number.
+        since: The session's `version` as read before the update that went before; None for a complete update.
         state: How it stands with the cell; by default as the session's outcome says.
         function: Name, qualified name or id of the function to show first, instead of the costliest.
         max_bytes: What does not fit into so many bytes of JSON is left out, with words in `note`.
@@ -64,7 +68,7 @@ def update(  # noqa: PLR0913 (options, all by keyword)
     now = _snapshot(session, since)
     state = state or now.document.outcome.status
     evidence = Evidence(now.document)
-    shown = pictured(evidence, function)
+    shown = _shown(evidence, function)
     base = Update(
         session=session.name,
         number=number,
@@ -88,22 +92,28 @@ def update(  # noqa: PLR0913 (options, all by keyword)
     )
     if since is not None:
         fresh = {trace.id for trace in now.traces}
-        shown = [t for t in shown[:1] if t.id in fresh and t.equations.distinct <= LIVE_EQUATIONS]
+        shown = [t for t in shown[:1] if t.id in fresh and t.jaxpr and t.equations.distinct <= LIVE_EQUATIONS]
     jaxprs = {jaxpr.id: jaxpr for jaxpr in now.document.jaxprs}
-    pictures = [picture(t, evidence.functions[t.function], jaxprs, now.document.frames) for t in shown]
+    pictures = [picture(now.document, trace, jaxprs) for trace in shown]
     library = {f.id for f in now.document.functions if f.origin == "library"}
     typical = TYPICAL if since is None else max_bytes
-    return fit(base, [p for p in pictures if p is not None], library, typical=typical, most=max_bytes)
+    return fit(base, pictures, library, typical=typical, most=max_bytes)
 
 
-def pictured(evidence: Evidence, function: str | None = None) -> list[Trace]:
-    """The newest trace of each of the costliest user functions, that of `function` first."""
-    ranked = evidence.ranked
-    if function is not None:
-        wanted = [f for f in evidence.document.functions if function in (f.id, f.name, f.qualname)]
-        ranked = [*wanted, *(f for f in ranked if f not in wanted)]
-    traced = [f for f in ranked if evidence.traces_of.get(f.id)]
-    return [evidence.traces_of[f.id][-1] for f in traced[:PICTURED]]
+def graph(session: Session, trace: str, open_boxes: Iterable[str] = ()) -> Graph | None:
+    """The graph of one trace with these groups open (or closed, see `Request`); None if there is no such trace."""
+    with session.reading() as state:
+        document = state.document(session.outcome)
+    if all(one.id != trace for one in document.traces):
+        return None
+    return build_graph(document, trace, open_boxes=frozenset(open_boxes))
+
+
+def _shown(evidence: Evidence, function: str | None) -> list[Trace]:
+    """The traces that get a picture, in order of importance."""
+    wanted = newest_traces(evidence, function) if function is not None else []
+    others = [trace for trace in newest_traces(evidence) if trace not in wanted]
+    return [*wanted, *others][:PICTURED]
 
 
 def _snapshot(session: Session, since: int | None) -> _Snapshot:
@@ -136,6 +146,6 @@ def _in_order(functions: list[Function], evidence: Evidence) -> list[Function]:
 
 
 def _missing(evidence: Evidence, function: str | None) -> str:
-    if function is None or any(function in (f.id, f.name, f.qualname) for f in evidence.document.functions):
+    if function is None or newest_traces(evidence, function):
         return ""
     return f"No function named {function} was traced."

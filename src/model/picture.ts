@@ -1,36 +1,75 @@
 import type { Box, Edge, Graph } from '../protocol';
 
-/** What a picture is made of; the live view and the saved file draw the same. */
-export type Shape =
-  | {
-      readonly shape: 'rect';
-      readonly className: string;
-      readonly x: number;
-      readonly y: number;
-      readonly width: number;
-      readonly height: number;
-      readonly radius: number;
-    }
-  | { readonly shape: 'path'; readonly className: string; readonly d: string }
-  | {
-      readonly shape: 'text';
-      readonly className: string;
-      readonly x: number;
-      readonly y: number;
-      readonly spans: readonly Stretch[];
-    };
+/** Which colours a box has: those of its phase, else of its kind. */
+export type Tone =
+  | 'plain'
+  | 'forward'
+  | 'backward'
+  | 'argument'
+  | 'result'
+  | 'constant'
+  | 'port';
 
-/** Text of one look. */
-export interface Stretch {
-  readonly className: string;
+/** What a picture is made of; the live view and the saved file draw the same, as `exports/svg.py` does. */
+export type Shape = Rect | Line | Tip | Label | Heading | Note;
+
+export interface Rect {
+  readonly shape: 'rect';
+  /** An open group's background, or a box. */
+  readonly part: 'frame' | 'box';
+  readonly tone: Tone;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  readonly radius: number;
+}
+
+/** The curve of an edge. */
+export interface Line {
+  readonly shape: 'line';
+  readonly kind: Edge['kind'];
+  readonly d: string;
+}
+
+/** The arrow at its end. */
+export interface Tip {
+  readonly shape: 'tip';
+  readonly d: string;
+}
+
+/** A box's first line, centred: `h = tanh`, with the user's own name in its own colour. */
+export interface Label {
+  readonly shape: 'label';
+  readonly x: number;
+  readonly y: number;
+  readonly bold: boolean;
+  readonly name: string;
+  readonly text: string;
+}
+
+/** The one line of an open group. */
+export interface Heading {
+  readonly shape: 'heading';
+  readonly x: number;
+  readonly y: number;
+  readonly name: string;
+  readonly text: string;
+  readonly detail: string;
+}
+
+/** A small line, centred. */
+export interface Note {
+  readonly shape: 'note';
+  readonly ink: 'ink' | 'quiet' | 'variable';
+  readonly x: number;
+  readonly y: number;
   readonly text: string;
 }
 
 export interface DrawnBox {
   readonly box: Box;
   readonly shapes: readonly Shape[];
-  /** An open group's heading, drawn over the edges that cross its border. */
-  readonly heading: readonly Shape[];
 }
 
 export interface DrawnEdge {
@@ -38,120 +77,130 @@ export interface DrawnEdge {
   readonly shapes: readonly Shape[];
 }
 
-/** In painting order: frames, edges, the frames' headings, boxes. */
+/** In painting order. */
 export interface Picture {
+  /** Open groups. */
   readonly frames: readonly DrawnBox[];
   readonly edges: readonly DrawnEdge[];
+  /** Of the open groups, over the edges that cross their borders. */
+  readonly headings: readonly Heading[];
   readonly boxes: readonly DrawnBox[];
 }
 
 const PLATE_STEP = 3;
-const LABEL_BASELINE = 13.5;
-const LINE_STEP = 11;
-const HEADING_BASELINE = 12;
-const HEADING_INDENT = 11;
-const ARROW = { length: 5, halfWidth: 3 };
+const LABEL_Y = 13.5;
+const LINE_HEIGHT = 11;
+const HEADING_X = 8;
+const HEADING_Y = 12.5;
+const EDGE_LABEL_RISE = 5;
+const ARROW_LENGTH = 6;
+const ARROW_HALF = 3.2;
+
+const GLYPHS: Partial<Record<Box['kind'], string>> = {
+  argument: '● ',
+  constant: '◆ '
+};
 
 export function drawGraph(graph: Graph): Picture {
-  const isFrame = (box: Box): boolean => box.kind === 'group' && box.open;
+  const frames = graph.boxes.filter(box => box.open);
   return {
-    frames: graph.boxes.filter(isFrame).map(drawFrame),
+    frames: frames.map(box => ({ box, shapes: plates(box, 'frame', 6) })),
     edges: graph.edges.map(edge => ({ edge, shapes: drawEdge(edge) })),
-    boxes: graph.boxes.filter(box => !isFrame(box)).map(drawBox)
+    headings: frames.map(drawHeading),
+    boxes: graph.boxes
+      .filter(box => !box.open)
+      .map(box => ({ box, shapes: drawBox(box) }))
   };
 }
 
-/** Which fill and stroke a box has: that of its phase, else of its kind. */
-function tone(box: Box): string {
-  const plain = box.kind === 'operation' || box.kind === 'group';
-  return `jtv-${plain && box.phase ? box.phase : box.kind}`;
+function toneOf({ kind, phase }: Box): Tone {
+  return kind === 'operation' || kind === 'group' ? phase || 'plain' : kind;
 }
 
-function drawFrame(box: Box): DrawnBox {
-  const { x, y } = box;
+function textOf(box: Box): string {
+  return (GLYPHS[box.kind] ?? '') + box.label;
+}
+
+function drawHeading(box: Box): Heading {
   return {
-    box,
-    shapes: drawPlates(box, `jtv-frame ${tone(box)}`, 6),
-    heading: [
-      {
-        shape: 'text',
-        className: 'jtv-heading',
-        x: x + HEADING_INDENT,
-        y: y + HEADING_BASELINE,
-        spans: [
-          ...labelOf(box),
-          { className: 'jtv-detail', text: box.detail && `  ${box.detail}` }
-        ]
-      }
-    ]
+    shape: 'heading',
+    x: box.x + HEADING_X,
+    y: box.y + HEADING_Y,
+    name: box.name,
+    text: textOf(box),
+    detail: box.detail
   };
 }
 
-/** `h = tanh`, with the user's own name in its own colour. */
-function labelOf(box: Box): Stretch[] {
+function drawBox(box: Box): Shape[] {
+  const round = box.kind === 'argument' || box.kind === 'result';
+  const x = box.x + box.width / 2;
+  const y = box.y + LABEL_Y;
+  const label: Label = {
+    shape: 'label',
+    x,
+    y,
+    bold: box.kind !== 'operation' && box.kind !== 'port',
+    name: box.name,
+    text: textOf(box)
+  };
+  const notes: Pick<Note, 'ink' | 'text'>[] = [
+    ...(box.detail ? [{ ink: 'quiet' as const, text: box.detail }] : []),
+    ...box.notes.map(text => ({ ink: 'variable' as const, text }))
+  ];
   return [
-    { className: 'jtv-variable', text: box.name && `${box.name} = ` },
-    { className: 'jtv-label', text: box.label }
+    ...plates(box, 'box', round ? 10 : 3),
+    label,
+    ...notes.map<Note>((note, i) => ({
+      shape: 'note',
+      x,
+      y: y + LINE_HEIGHT * (i + 1),
+      ...note
+    }))
   ];
 }
 
-function drawBox(box: Box): DrawnBox {
-  const rounded = box.kind === 'argument' || box.kind === 'result';
-  const center = box.x + box.width / 2;
-  const shapes = drawPlates(box, `jtv-box ${tone(box)}`, rounded ? 10 : 3);
-  const lines: Stretch[][] = [labelOf(box)];
-  if (box.detail) {
-    lines.push([{ className: 'jtv-detail', text: box.detail }]);
-  }
-  lines.push(...box.notes.map(text => [{ className: 'jtv-aside', text }]));
-  lines.forEach((spans, i) => {
-    const y = box.y + LABEL_BASELINE + i * LINE_STEP;
-    shapes.push({ shape: 'text', className: '', x: center, y, spans });
-  });
-  return { box, shapes, heading: [] };
-}
-
-/** The box's own rectangle, on those of the copies it stands for. */
-function drawPlates(box: Box, className: string, radius: number): Shape[] {
-  const offsets = box.repeat > 1 ? [2 * PLATE_STEP, PLATE_STEP, 0] : [0];
-  return offsets.map(offset => ({
+/** A box's rectangle, on those of the copies that it stands for. */
+function plates(box: Box, part: Rect['part'], radius: number): Rect[] {
+  const { width, height } = box;
+  const steps = box.repeat > 1 ? [2 * PLATE_STEP, PLATE_STEP, 0] : [0];
+  return steps.map(step => ({
     shape: 'rect',
-    className,
-    x: box.x + offset,
-    y: box.y + offset,
-    width: box.width,
-    height: box.height,
+    part,
+    tone: toneOf(box),
+    x: box.x + step,
+    y: box.y + step,
+    width,
+    height,
     radius
   }));
-}
-
-function drawEdge(edge: Edge): Shape[] {
-  const points = pairs(edge.points);
-  const last = points[points.length - 1];
-  const before = points[points.length - 2];
-  if (!last || !before) {
-    return [];
-  }
-  const shapes: Shape[] = [
-    { shape: 'path', className: `jtv-edge jtv-${edge.kind}`, d: curve(points) },
-    { shape: 'path', className: 'jtv-arrow', d: arrow(before, last) }
-  ];
-  const middle = points[Math.floor(points.length / 2)];
-  if (edge.label && middle) {
-    shapes.push({
-      shape: 'text',
-      className: '',
-      x: middle.x,
-      y: middle.y - 5,
-      spans: [{ className: 'jtv-detail', text: edge.label }]
-    });
-  }
-  return shapes;
 }
 
 interface Point {
   readonly x: number;
   readonly y: number;
+}
+
+function drawEdge(edge: Edge): Shape[] {
+  const points = pairs(edge.points);
+  const first = points[0];
+  const last = points[points.length - 1];
+  const before = points[points.length - 2];
+  if (!first || !last || !before) {
+    return [];
+  }
+  const label: Note = {
+    shape: 'note',
+    ink: 'ink',
+    x: (first.x + last.x) / 2,
+    y: (first.y + last.y) / 2 - EDGE_LABEL_RISE,
+    text: edge.label
+  };
+  return [
+    { shape: 'line', kind: edge.kind, d: curve(points) },
+    { shape: 'tip', d: arrow(before, last) },
+    ...(edge.label ? [label] : [])
+  ];
 }
 
 function pairs(flat: readonly number[]): Point[] {
@@ -161,7 +210,14 @@ function pairs(flat: readonly number[]): Point[] {
   });
 }
 
-const at = (x: number, y: number): string => `${x.toFixed(1)} ${y.toFixed(1)}`;
+/** One decimal is enough. */
+export function round(value: number): string {
+  return value.toFixed(1).replace(/\.0$/, '');
+}
+
+function at(x: number, y: number): string {
+  return `${round(x)} ${round(y)}`;
+}
 
 /** The start, then triples of two control points and an end. */
 function curve(points: readonly Point[]): string {
@@ -170,14 +226,14 @@ function curve(points: readonly Point[]): string {
     .join('');
 }
 
-/** A triangle at the curve's end, in the direction in which it arrives. */
-function arrow(from: Point, to: Point): string {
-  const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
-  const dx = (to.x - from.x) / length;
-  const dy = (to.y - from.y) / length;
-  const backX = to.x - dx * ARROW.length;
-  const backY = to.y - dy * ARROW.length;
+/** A triangle at the end of a curve, in the direction in which it arrives. */
+function arrow(before: Point, end: Point): string {
+  const length = Math.hypot(end.x - before.x, end.y - before.y) || 1;
+  const dx = (end.x - before.x) / length;
+  const dy = (end.y - before.y) / length;
+  const backX = end.x - dx * ARROW_LENGTH;
+  const backY = end.y - dy * ARROW_LENGTH;
   const corner = (side: number): string =>
     at(backX - dy * side, backY + dx * side);
-  return `M${corner(ARROW.halfWidth)}L${at(to.x, to.y)}L${corner(-ARROW.halfWidth)}z`;
+  return `M${corner(ARROW_HALF)}L${at(end.x, end.y)}L${corner(-ARROW_HALF)}z`;
 }

@@ -1,133 +1,168 @@
 import type { Graph } from '../protocol';
-import { DrawnBox, DrawnEdge, Shape, drawGraph } from './picture';
+import { counted, formatCount } from './format';
+import { DARK, LIGHT, Palette } from './palette';
+import { Heading, Label, Note, Rect, Shape, drawGraph, round } from './picture';
 
-const MARGIN = 12;
-const TITLE_HEIGHT = 16;
 const FONT =
-  'ui-monospace, SFMono-Regular, Menlo, Consolas, DejaVu Sans Mono, monospace';
+  "ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace";
+const MARGIN = 12;
+const HEAD = 18;
+const HEAD_LINE = 11;
+/** Advance of a character at 9 pixels. */
+const SMALL_WIDTH = 5.45;
 
-/** Fills and strokes by class: on light paper and on dark. The views have the same in style/variables.css. */
-const COLOURS: Record<string, { fill?: Pair; stroke?: Pair }> = {
-  paper: { fill: ['#ffffff', '#212121'] },
-  label: { fill: ['#1f1f1f', '#e0e0e0'] },
-  detail: { fill: ['#616161', '#b0b0b0'] },
-  variable: { fill: ['#0b5cad', '#7db8ff'] },
-  aside: { fill: ['#0b5cad', '#7db8ff'] },
-  operation: { fill: ['#eef1f6', '#262d3a'], stroke: ['#7d8798', '#77839a'] },
-  group: { fill: ['#eef1f6', '#262d3a'], stroke: ['#7d8798', '#77839a'] },
-  forward: { fill: ['#e3eefc', '#1c3354'], stroke: ['#3b78c4', '#6ea8f0'] },
-  backward: { fill: ['#fdeadd', '#47301f'], stroke: ['#c4692a', '#f0a06a'] },
-  argument: { fill: ['#e2f4e8', '#1a3a28'], stroke: ['#2f8f56', '#63c78c'] },
-  result: { fill: ['#efe6fb', '#35264f'], stroke: ['#7b4bc2', '#b795f0'] },
-  constant: { fill: ['#fff3c4', '#4a3f10'], stroke: ['#8a6f00', '#e0c040'] },
-  port: { fill: ['#ffffff', '#212121'], stroke: ['#7d8798', '#77839a'] },
-  frame: { fill: ['#f4f6fa', '#1b212b'] },
-  heading: { stroke: ['#f4f6fa', '#1b212b'] },
-  edge: { stroke: ['#767d89', '#8c96a8'] },
-  arrow: { fill: ['#767d89', '#8c96a8'] }
+const LINE_STYLES = {
+  value: '',
+  bundle: ' stroke-width="2.5"',
+  saved: ' stroke-width="2" stroke-dasharray="6 3"'
 };
 
-type Pair = readonly [light: string, dark: string];
-
-const RULES = [
-  'text{font-size:11px;text-anchor:middle}',
-  '.jtv-heading{paint-order:stroke;stroke-width:3.5px;font-weight:600;text-anchor:start}',
-  '.jtv-detail,.jtv-aside{font-size:9px;font-weight:400}',
-  '.jtv-variable{font-weight:600}',
-  '.jtv-frame{stroke-width:.8px}',
-  '.jtv-port{stroke-dasharray:3 2}',
-  '.jtv-edge{fill:none}',
-  '.jtv-bundle,.jtv-saved{stroke-width:2.5px}',
-  '.jtv-saved{stroke-dasharray:6 3}'
-].join('');
-
-/** The picture of a graph as a file that stands alone: no script and no link, light or dark as the reader has it. */
+/**
+ * A graph as one SVG file, the same as the kernel's package writes: no script, nothing from outside, readable in light and
+ * dark and without style sheets.
+ */
 export function svgFile(graph: Graph): string {
   const picture = drawGraph(graph);
-  const left = -MARGIN;
-  const top = -MARGIN - TITLE_HEIGHT;
-  const width = Math.ceil(graph.width + 2 * MARGIN);
-  const height = Math.ceil(graph.height + 2 * MARGIN + TITLE_HEIGHT);
-  const title = `Computation graph of ${graph.name}`;
+  const head = [summary(graph), graph.note].filter(line => line !== '');
+  const top = HEAD + HEAD_LINE * (head.length - 1);
+  const textWidth = Math.max(...head.map(line => SMALL_WIDTH * line.length));
+  const width = round(Math.max(graph.width, textWidth) + 2 * MARGIN);
+  const height = round(graph.height + top + 2 * MARGIN);
+  const [x, y] = [-MARGIN, -MARGIN - top];
+  const name = escapeXml(`Computation graph of ${graph.name}`);
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" role="graphics-document" viewBox="${left} ${top} ${width} ${height}" width="${width}" height="${height}" font-family="${FONT}">`,
-    `<title>${escapeXml(title)}</title>`,
-    `<style>${stylesheet(0)}${RULES}@media (prefers-color-scheme:dark){${stylesheet(1)}}</style>`,
-    `<rect class="jtv-paper" x="${left}" y="${top}" width="${width}" height="${height}"/>`,
-    writeShape({
-      shape: 'text',
-      className: 'jtv-heading',
-      x: 0,
-      y: -TITLE_HEIGHT / 2,
-      spans: [{ className: 'jtv-detail', text: title }]
-    }),
-    ...picture.frames.map(writeBox),
-    ...picture.edges.map(writeEdge),
-    ...picture.frames.flatMap(({ heading }) => heading.map(writeShape)),
-    ...picture.boxes.map(writeBox),
-    '</svg>\n'
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<svg xmlns="http://www.w3.org/2000/svg" class="jtv-picture" role="img" aria-label="${name}" viewBox="${x} ${y} ${width} ${height}" width="${width}" height="${height}" font-family="${FONT}" font-size="11">`,
+    `<title>${name}</title>`,
+    `<style>${styleSheet()}</style>`,
+    `<rect class="paper" x="${x}" y="${y}" width="${width}" height="${height}" rx="0" fill="${LIGHT.paper}" stroke="none"/>`,
+    ...head.map((line, i) => headLine(line, y + MARGIN + 4 + HEAD_LINE * i)),
+    ...picture.frames.map(({ box, shapes }) => group(box.title, shapes)),
+    ...picture.edges.map(({ edge, shapes }) => group(edge.title, shapes)),
+    ...picture.headings.map(writeHeading),
+    '<g text-anchor="middle">',
+    ...picture.boxes.map(({ box, shapes }) =>
+      group(box.title, box.kind === 'group' ? shapes.map(asClosed) : shapes)
+    ),
+    '</g></svg>\n'
   ].join('\n');
 }
 
-function stylesheet(theme: 0 | 1): string {
-  return Object.entries(COLOURS)
-    .map(([name, { fill, stroke }]) => {
-      const parts = [
-        ...(fill ? [`fill:${fill[theme]}`] : []),
-        ...(stroke ? [`stroke:${stroke[theme]}`] : [])
-      ];
-      return `.jtv-${name}{${parts.join(';')}}`;
-    })
-    .join('');
+function summary(graph: Graph): string {
+  const boxes = graph.boxes.filter(box => !box.open).length;
+  return `${graph.name}: ${counted(graph.equations, 'equation')} in ${formatCount(boxes)} boxes`;
 }
 
-function writeBox({ box, shapes }: DrawnBox): string {
-  return writeGroup(box.title || box.label, shapes);
+function headLine(text: string, y: number): string {
+  return `<text class="quiet" fill="${LIGHT.quiet}" x="0" y="${round(y)}" font-size="9">${escapeXml(text)}</text>`;
 }
 
-function writeEdge({ edge, shapes }: DrawnEdge): string {
-  return writeGroup(edge.title, shapes);
+/** A closed group is marked by a triangle; the live view has a button there. */
+function asClosed(shape: Shape): Shape {
+  return shape.shape === 'label'
+    ? { ...shape, text: `▸ ${shape.text}` }
+    : shape;
 }
 
-function writeGroup(title: string, shapes: readonly Shape[]): string {
-  return `<g><title>${escapeXml(title)}</title>${shapes.map(writeShape).join('')}</g>`;
+function group(title: string, shapes: readonly Shape[]): string {
+  const tooltip = title ? `<title>${escapeXml(title)}</title>` : '';
+  return `<g>${tooltip}${shapes.map(writeShape).join('')}</g>`;
 }
 
 function writeShape(shape: Shape): string {
-  const className = `class="${shape.className}"`;
   switch (shape.shape) {
     case 'rect':
-      return `<rect ${className} x="${round(shape.x)}" y="${round(shape.y)}" width="${round(shape.width)}" height="${round(shape.height)}" rx="${shape.radius}"/>`;
-    case 'path':
-      return `<path ${className} d="${shape.d}"/>`;
-    case 'text': {
-      const spans = shape.spans.map(
-        ({ className: own, text }) =>
-          `<tspan class="${own}">${escapeXml(text)}</tspan>`
-      );
-      return `<text ${className} xml:space="preserve" x="${round(shape.x)}" y="${round(shape.y)}">${spans.join('')}</text>`;
-    }
+      return writeRect(shape);
+    case 'line':
+      return `<path class="line" fill="none" stroke="${LIGHT.line}"${LINE_STYLES[shape.kind]} d="${shape.d}"/>`;
+    case 'tip':
+      return `<path class="tip" fill="${LIGHT.line}" d="${shape.d}"/>`;
+    case 'label':
+      return writeLabel(shape);
+    case 'heading':
+      return writeHeading(shape);
+    case 'note':
+      return writeNote(shape);
   }
 }
 
-function round(value: number): string {
-  return String(Number(value.toFixed(1)));
+function writeRect({ part, tone, radius, ...rect }: Rect): string {
+  const { fill, stroke } = LIGHT.tones[tone];
+  const [classes, paint] =
+    part === 'frame'
+      ? [`frame s-${tone}`, LIGHT.frame]
+      : [`fill-${tone} s-${tone}`, fill];
+  const dashed = tone === 'port' ? ' stroke-dasharray="3 2"' : '';
+  const { x, y, width, height } = rect;
+  return `<rect class="${classes}" x="${round(x)}" y="${round(y)}" width="${round(width)}" height="${round(height)}" rx="${radius}" fill="${paint}" stroke="${stroke}"${dashed}/>`;
+}
+
+function writeLabel({ x, y, bold, name, text }: Label): string {
+  const weight = bold ? ' font-weight="600"' : '';
+  return `<text x="${round(x)}" y="${round(y)}"${weight}>${variable(name)}${span('ink', text)}</text>`;
+}
+
+/** With a halo, so that a line which crosses the border does not strike it through. */
+function writeHeading({ x, y, name, text, detail }: Heading): string {
+  const label = span('ink', text, ' font-weight="600"');
+  const more = detail ? span('quiet', `  ${detail}`, ' font-size="9"') : '';
+  return `<text class="halo" xml:space="preserve" x="${round(x)}" y="${round(y)}" stroke="${LIGHT.frame}" stroke-width="3.5" stroke-linejoin="round" paint-order="stroke">${variable(name)}${label}${more}</text>`;
+}
+
+function writeNote({ ink, x, y, text }: Note): string {
+  const anchor = ink === 'ink' ? ' text-anchor="middle"' : '';
+  return `<text class="${ink}" fill="${LIGHT[ink]}" x="${round(x)}" y="${round(y)}" font-size="9"${anchor}>${escapeXml(text)}</text>`;
+}
+
+function variable(name: string): string {
+  return name && span('variable', `${name} = `, ' font-weight="600"');
+}
+
+function span(ink: Note['ink'], text: string, extra = ''): string {
+  return `<tspan class="${ink}" fill="${LIGHT[ink]}"${extra}>${escapeXml(text)}</tspan>`;
+}
+
+function styleSheet(): string {
+  return `${rules(LIGHT)}@media (prefers-color-scheme:dark){${rules(DARK)}}.jtv-picture g:hover>.line{stroke-width:3}`;
+}
+
+function rules(palette: Palette): string {
+  const inks = (['ink', 'quiet', 'variable', 'paper'] as const).map(
+    name => `.${name}{fill:${palette[name]}}`
+  );
+  const tones = Object.entries(palette.tones).flatMap(
+    ([name, { fill, stroke }]) => [
+      `.fill-${name}{fill:${fill}}`,
+      `.s-${name}{stroke:${stroke}}`
+    ]
+  );
+  return [
+    ...inks,
+    `.line{stroke:${palette.line}}`,
+    `.tip{fill:${palette.line}}`,
+    `.frame{fill:${palette.frame}}`,
+    `.halo{stroke:${palette.frame}}`,
+    ...tones
+  ]
+    .map(rule => `.jtv-picture ${rule}`)
+    .join('');
 }
 
 /** What XML 1.0 cannot hold, and what would turn the direction of the text around it. */
-const FORBIDDEN =
+const UNSAFE =
   // eslint-disable-next-line no-control-regex -- control characters are what it is about
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff\u202a-\u202e\u2066-\u2069\u200e\u200f]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
 const ENTITIES: Record<string, string> = {
   '&': '&amp;',
   '<': '&lt;',
   '>': '&gt;',
-  '"': '&quot;'
+  '"': '&quot;',
+  "'": '&#x27;'
 };
 
 function escapeXml(text: string): string {
   return text
-    .replace(FORBIDDEN, '\ufffd')
-    .replace(/[&<>"]/g, sign => ENTITIES[sign] ?? sign);
+    .replace(UNSAFE, '\ufffd')
+    .replace(/[&<>"']/g, sign => ENTITIES[sign] ?? sign);
 }

@@ -3,19 +3,30 @@ import type { Session, SessionStore, Unsubscribe } from '../store';
 import type { Actions } from './actions';
 import { Painter } from './painter';
 import { PanelView } from './panel-view';
+import { FoldedSession } from './folded-session';
 import { SessionView } from './session-view';
+
+export interface SessionOptions {
+  readonly store: SessionStore;
+  readonly session: Session;
+  readonly actions: Actions;
+  /** Shows one line at first, the rest when asked for. */
+  readonly folded?: boolean;
+}
 
 /** Shows one session in a node, and follows it. */
 export function mountSession(
   node: HTMLElement,
-  store: SessionStore,
-  session: Session,
-  actions: Actions
+  { store, session, actions, folded = false }: SessionOptions
 ): Unsubscribe {
   let shown = session;
   return mount(node, store, () => {
     shown = store.session(session.id) ?? shown;
-    return <SessionView session={shown} actions={actions} />;
+    return folded ? (
+      <FoldedSession session={shown} actions={actions} />
+    ) : (
+      <SessionView session={shown} actions={actions} />
+    );
   });
 }
 

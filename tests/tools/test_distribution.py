@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 import tarfile
@@ -18,6 +19,7 @@ from tools.project import LABEXTENSION, ROOT, WIDGET
 
 EXTENSION = "share/jupyter/labextensions/jax-trace-viz/"
 MEGABYTE = 1_000_000
+COLOUR = re.compile(r"\x1b\[\d*m")
 
 
 @pytest.fixture(scope="module")
@@ -74,5 +76,6 @@ def test_jupyterlab_lists_the_installed_wheel(distributions: dict[str, Path], tm
         [sys.executable, "-m", "jupyter", "labextension", "list"], env=env, check=True, capture_output=True, text=True
     )
     version = json.loads((ROOT / "package.json").read_text())["version"]
-    _, _, ours = (listing.stdout + listing.stderr).partition(str(tmp_path / "share" / "jupyter" / "labextensions"))
+    plain = COLOUR.sub("", listing.stdout + listing.stderr)
+    _, _, ours = plain.partition(str(tmp_path / "share" / "jupyter" / "labextensions"))
     assert ours.split()[:4] == ["jax-trace-viz", f"v{version}", "enabled", "OK"]

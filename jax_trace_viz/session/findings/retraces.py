@@ -70,7 +70,7 @@ def _finding(rule: _Rule, members: list[Cause]) -> Finding:
     function = cause.function
     times = sum(len(member.traces) for member in members)
     others = "" if len(members) == 1 else f" (and {count_text(len(members) - 1, 'other part')})"
-    again = f"`{function.name}` was traced again" + (f" {times} times" if times > 1 else "")
+    again = f"`{function.name}` was traced {'again' if times == 1 else f'{times} more times'}"
     last = cause.traces[-1]
     place = last.call_site
     if cause.kind == "new_function_object" and function.file and function.line:

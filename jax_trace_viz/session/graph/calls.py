@@ -13,7 +13,10 @@ from jax_trace_viz.session.graph.sizes import size_text, type_bytes, types_text
 if TYPE_CHECKING:
     from jax_trace_viz.contract.document import Equation
 
+BIG = 100_000
+"""Bytes from which a baked-in array has a box of its own."""
 _NAMED = 4
+_SHARED = 2
 
 
 def call_children(node: Node) -> list[Node]:
@@ -48,13 +51,19 @@ def _inside(level: Level) -> list[Node]:
 
 
 def constants(level: Level) -> list[Node]:
-    """A box for each array baked into a jaxpr."""
+    """Boxes for the arrays baked into a jaxpr: each big one has its own, small ones share one."""
+    sizes = {variable: type_bytes(level.jaxpr.types[variable]) for variable in level.jaxpr.constants}
+    small = [variable for variable, size in sizes.items() if size < BIG]
+    groups = [[variable] for variable in sizes if sizes[variable] >= BIG]
+    groups += [small] if len(small) > _SHARED else [[variable] for variable in small]
     nodes: list[Node] = []
-    for variable in level.jaxpr.constants:
-        text = level.jaxpr.types[variable]
-        node = Node("constant", "baked-in constant", detail=f"{text}, {size_text(type_bytes(text))}", level=level)
-        node.title = f"constant {text}: captured from outside and baked into the program"
-        level.ports[variable] = node
+    for variables in groups:
+        types = [level.jaxpr.types[variable] for variable in variables]
+        label = "baked-in constant" if len(types) == 1 else f"{len(types)} baked-in constants"
+        node = Node("constant", label, level=level)
+        node.detail = f"{types_text(types)}, {size_text(sum(sizes[variable] for variable in variables))}"
+        node.title = f"captured from outside and baked into the program: {', '.join(types)}"
+        level.ports.update(dict.fromkeys(variables, node))
         nodes.append(node)
     return nodes
 
@@ -97,6 +106,7 @@ def _part(label: str, level: Level, children: list[Node]) -> Node:
     part.phase = level.outer_phase
     if not children:
         part.detail = "passes its inputs on"
+        level.idle = part
     return part
 
 

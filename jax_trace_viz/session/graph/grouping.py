@@ -20,6 +20,7 @@ _SHORT_RUN = 12
 _CHUNK = 60
 _LABELLED = 40
 _HEADS = 4
+_COMPARED = 2000
 
 
 def group_children(node: Node) -> list[Node]:
@@ -91,7 +92,9 @@ def equation_node(level: Level, main: int, start: int, stop: int) -> Node:
         weight=level.weight(start, stop),
         frame=equation.frame,
     )
-    node.quiet = node.kind == "call" and not _holds_code(level, main, main + 1)
+    if node.kind == "call" and not _holds_code(level, main, main + 1):
+        node.quiet = True
+        node.label = labels.library_call(level.program, equation) or node.label
     node.name = equation_name(node)
     if equation.effects:
         node.notes.append("side effect")
@@ -141,9 +144,10 @@ def _plate(level: Level, runs: list[Run], stretch: Stretch, depth: int) -> Node:
         count=copies,
         weight=weight,
         frame=one.frame,
+        makeshift=period > 1,
     )
-    if copies <= 2 * _CHUNK * _CHUNK and (differences := _differences(level, node)):
-        node.notes.append("copies differ in " + ", ".join(differences))
+    if copies <= _COMPARED and (differences := _differences(level, node)):
+        node.detail += ", differing in " + " and ".join(differences)
     return node
 
 

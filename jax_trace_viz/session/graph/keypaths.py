@@ -34,7 +34,7 @@ def common(paths: Iterable[str]) -> str:
         if len(same) > 1:
             break
         shared.append(part)
-    return _without_params("".join(shared)) + "…"
+    return re.sub(r"^(\w+)\['params'\]$", r"\1", _without_params("".join(shared))) + "…"
 
 
 def _any(part: str) -> str:

@@ -54,6 +54,16 @@ def _call_label(equation: Equation) -> str:
     return f"{kind} {name}".strip()
 
 
+def library_call(program: Program, equation: Equation) -> str:
+    """The user's expression for a call of a jitted function of JAX's own: `jnp.std`; empty if there is none."""
+    frame = program.frame(equation)
+    if frame is None or frame.origin != "user" or not program.sources.is_call(frame):
+        return ""
+    text = program.sources.call_name(frame)
+    name = equation.parameters.get("name", "").strip("_")
+    return text if name and text.rpartition(".")[2].strip("_") == name else ""
+
+
 def _number(literal: str) -> str:
     """A literal's value, floats in four digits."""
     value = literal.rpartition(":")[0]

@@ -43,6 +43,8 @@ class Level:
         self.positions = {variable: place for place, variable in enumerate(jaxpr.inputs)}
         self.ports: dict[int, Node] = {}
         """Inputs that are drawn as boxes: what a loop carries, a jaxpr's own constants."""
+        self.idle: Node | None = None
+        """The drawn box of a branch that passes its inputs on."""
         self.producer = {v: place for place, e in enumerate(self.equations) for v in e.outputs}
         self.results = frozenset(jaxpr.outputs)
         self.tokens: list[int] = []

@@ -64,6 +64,8 @@ class Node:
     """Equations that the node stands for, expanded."""
     quiet: bool = False
     """Opened only when asked: one library call, one expression."""
+    makeshift: bool = False
+    """The label only says where the equations come from: that of a group around it is better."""
     frame: int | None = None
     parent: Node | None = None
     children: list[Node] = field(default_factory=list["Node"])

@@ -118,8 +118,7 @@ def open_asked(root: Node, asked: frozenset[str]) -> None:
                 break
             node = step
         else:
-            while not node.leaf:
-                expand(node)
+            while not node.leaf and len(expand(node)) > 0:
                 node.open = True
                 if len(node.children) != 1:
                     break

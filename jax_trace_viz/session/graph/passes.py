@@ -24,6 +24,9 @@ def pair_passes(node: Node, children: list[Node]) -> list[Node]:
         forward, backward, end = pair
         one, other = _pass(rest[forward:backward], "forward"), _pass(rest[backward:end], "backward")
         one.mate = other
+        for node in (one, other):
+            prefix = "" if node.kind == "pass" else f"{node.phase} pass, "
+            node.detail = prefix + count_text(node.weight)
         paired += [*rest[:forward], one, other]
         rest = rest[end:]
     return [*paired, *rest]
@@ -47,9 +50,7 @@ def _pass(children: list[Node], phase: Phase) -> Node:
     weight = sum(child.weight for child in children)
     node = Node(
         "pass",
-        phase,
-        detail=count_text(weight),
-        title=f"{phase} pass: {count_text(weight)}",
+        f"{phase} pass",
         phase=phase,
         level=children[0].level,
         start=children[0].start,

@@ -152,12 +152,11 @@ class Weaver:
                     for call, atom in part.operands(variable):
                         if call == place:
                             self._join(level, atom, port, place)
-            idle = part.idle
-            if idle is not None:
-                for variable in part.jaxpr.inputs:
+            if part.idle is not None:
+                for variable in part.results.intersection(part.positions):
                     for call, atom in part.operands(variable):
-                        if call == place and variable in part.results:
-                            self._join(level, atom, idle, place)
+                        if call == place:
+                            self._join(level, atom, part.idle, place)
 
     @staticmethod
     def _is_main(node: Node, place: int) -> bool:
@@ -203,6 +202,8 @@ class Weaver:
             return [_Origin(port, -1, (id(level), atom), self._paths.get(atom, "") if level.caller is None else "", False)]
         if level.caller is None or level.caller.level is None or atom not in level.positions:
             return []
+        if level.idle is not None:
+            return [_Origin(level.idle, -1, (id(level), atom), "", False)]
         outside = level.caller.level
         found: dict[tuple[Node, bool, Value], _Origin] = {}
         for call, operand in level.operands(atom):

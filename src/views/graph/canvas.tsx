@@ -53,7 +53,7 @@ export function Canvas(props: Props): JSX.Element {
     >
       {picture.frames.map(view)}
       <Edges edges={picture.edges} />
-      <Headings frames={picture.frames} />
+      <Headings headings={picture.headings} />
       {picture.boxes.map(view)}
       {graph.boxes
         .filter(box => box.kind === 'group')

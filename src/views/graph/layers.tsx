@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { DrawnBox, DrawnEdge } from '../../model';
+import type { DrawnEdge, Heading } from '../../model';
 import { memo } from '../memo';
 import { Shapes } from './shapes';
 
@@ -21,13 +21,11 @@ export const Edges = memo(function Edges(props: {
 
 /** What stands over open groups, drawn after the edges so that none strikes it through. The groups say it themselves. */
 export const Headings = memo(function Headings(props: {
-  frames: readonly DrawnBox[];
+  headings: readonly Heading[];
 }): JSX.Element {
   return (
     <g class="jtv-headings" aria-hidden="true">
-      {props.frames.map(({ box, heading }) => (
-        <Shapes key={box.id} shapes={heading} />
-      ))}
+      <Shapes shapes={props.headings} />
     </g>
   );
 });

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { Shape } from '../../model';
+import type { Heading, Shape } from '../../model';
 
 /** Draws the parts of a picture as SVG elements. */
 export function Shapes(props: { shapes: readonly Shape[] }): JSX.Element {
@@ -17,7 +17,7 @@ function ShapeView({ shape }: { shape: Shape }): JSX.Element {
     case 'rect':
       return (
         <rect
-          class={shape.className}
+          class={`jtv-${shape.part} jtv-${shape.tone}`}
           x={shape.x}
           y={shape.y}
           width={shape.width}
@@ -25,17 +25,47 @@ function ShapeView({ shape }: { shape: Shape }): JSX.Element {
           rx={shape.radius}
         />
       );
-    case 'path':
-      return <path class={shape.className} d={shape.d} />;
-    case 'text':
+    case 'line':
+      return <path class={`jtv-edge jtv-edge-${shape.kind}`} d={shape.d} />;
+    case 'tip':
+      return <path class="jtv-tip" d={shape.d} />;
+    case 'heading':
+      return <HeadingView heading={shape} />;
+    case 'label':
       return (
-        <text class={shape.className} x={shape.x} y={shape.y}>
-          {shape.spans.map((stretch, i) => (
-            <tspan key={i} class={stretch.className}>
-              {stretch.text}
-            </tspan>
-          ))}
+        <text
+          class={shape.bold ? 'jtv-label jtv-bold' : 'jtv-label'}
+          x={shape.x}
+          y={shape.y}
+        >
+          <Name name={shape.name} />
+          <tspan>{shape.text}</tspan>
+        </text>
+      );
+    case 'note':
+      return (
+        <text class={`jtv-small jtv-${shape.ink}`} x={shape.x} y={shape.y}>
+          {shape.text}
         </text>
       );
   }
+}
+
+function HeadingView({ heading }: { heading: Heading }): JSX.Element {
+  const { x, y, name, text, detail } = heading;
+  return (
+    <text class="jtv-heading" x={x} y={y}>
+      <Name name={name} />
+      <tspan>{text}</tspan>
+      {detail ? (
+        <tspan class="jtv-small jtv-quiet" dx="8">
+          {detail}
+        </tspan>
+      ) : null}
+    </text>
+  );
+}
+
+function Name({ name }: { name: string }): JSX.Element | null {
+  return name ? <tspan class="jtv-variable">{`${name} = `}</tspan> : null;
 }

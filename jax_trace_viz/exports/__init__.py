@@ -1,0 +1,1 @@
+"""A session in other forms, one file per form."""

@@ -1,0 +1,143 @@
+"""A session as HTML that needs no script and no network: a notebook's fallback, and a page of its own.
+
+All text of the user's is escaped; pictures are images with the data in their address, which notebooks let through even
+where they trust nothing.
+"""
+
+from __future__ import annotations
+
+import base64
+import html
+import re
+from typing import TYPE_CHECKING
+
+from jax_trace_viz.exports.svg import svg
+from jax_trace_viz.session.evidence import Evidence, total
+from jax_trace_viz.session.graph import build_graph
+from jax_trace_viz.session.selection import newest_traces
+from jax_trace_viz.session.verdict import verdict as verdict_of
+from jax_trace_viz.session.wording import count_text, reason_text, seconds_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from jax_trace_viz.contract.document import Document, Finding, Function
+    from jax_trace_viz.contract.view import Graph, Update
+
+FALLBACK_BYTES = 150_000
+"""A notebook's fallback is kept below this; a picture that does not fit is left out, with words."""
+
+FUNCTIONS = 50
+"""Functions listed; the others are counted."""
+
+GRAPHS = 6
+"""Graphs drawn in a page."""
+
+_HEADS = ("Function", "Calls", "Traces", "Cache hits", "Compiles", "Seconds")
+
+_STYLE = """
+:root { color-scheme: light dark; }
+body { font: 14px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 70rem; padding: 0 1rem; }
+code, td { font-family: ui-monospace, monospace; font-size: 13px; }
+table { border-collapse: collapse; }
+th, td { border-bottom: 1px solid; padding: 0.2rem 0.8rem; text-align: right; }
+th:first-child, td:first-child { text-align: left; }
+img { max-width: 100%; height: auto; }
+"""
+
+
+def verdict(update: Update) -> str:
+    """One line, for a cell that nobody asked to record."""
+    return f"<div><p>{_text(update.verdict)}</p></div>"
+
+
+def fallback(update: Update) -> str:
+    """What a notebook shows of a cell where our front end is missing."""
+    body = "".join(
+        [
+            f"<p><b>{_text(update.verdict)}</b></p>",
+            _findings(update.findings),
+            _functions(update.functions),
+            f"<p>{_text(update.note)}</p>" if update.note else "",
+        ]
+    )
+    shown = [graph for graph in update.graphs if graph.trace == update.selected]
+    return f"<div>{body}{_graphs(shown, FALLBACK_BYTES - len(body.encode()))}</div>"
+
+
+def page(document: Document) -> str:
+    """A page of its own, with the graphs of the costliest functions."""
+    evidence = Evidence(document)
+    title = verdict_of(document, document.outcome.status)
+    graphs = [build_graph(document, trace.id) for trace in newest_traces(evidence)[:GRAPHS]]
+    body = "".join(
+        [
+            f"<h1>JAX Trace</h1><p><b>{_text(title)}</b></p>",
+            _findings(document.findings),
+            _functions(evidence.ranked),
+            _graphs(graphs, None),
+            _traces(evidence),
+        ]
+    )
+    head = f'<meta charset="utf-8"><title>JAX Trace</title><style>{_STYLE}</style>'
+    return f'<!DOCTYPE html>\n<html lang="en"><head>{head}</head><body>{body}</body></html>\n'
+
+
+def _text(text: str) -> str:
+    """Escaped, and without the control characters that no HTML may hold."""
+    return html.escape("".join(c if c.isprintable() or c in "\n\t" else "\N{REPLACEMENT CHARACTER}" for c in text))
+
+
+def _prose(text: str) -> str:
+    """Text in which code stands between backticks."""
+    return re.sub("`([^`]+)`", r"<code>\1</code>", _text(text))
+
+
+def _findings(findings: Iterable[Finding]) -> str:
+    items: list[str] = []
+    for finding in findings:
+        cost = f" ({seconds_text(finding.seconds)})" if finding.seconds else ""
+        fix = f"<br>What usually helps: {_prose(finding.fix)}" if finding.fix else ""
+        items.append(f"<li>{_prose(finding.text)}{cost}{fix}</li>")
+    return f"<p>Findings</p><ul>{''.join(items)}</ul>" if items else ""
+
+
+def _functions(functions: Sequence[Function]) -> str:
+    users = [function for function in functions if function.origin == "user"]
+    if not users:
+        return ""
+    heads = "".join(f"<th>{head}</th>" for head in _HEADS)
+    rows = "".join(_row(function) for function in users[:FUNCTIONS])
+    more = len(users) - FUNCTIONS
+    rest = f"<p>and {count_text(more, 'more function')}</p>" if more > 0 else ""
+    return f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>{rest}"
+
+
+def _row(function: Function) -> str:
+    counts = (function.calls, function.traces, function.cache_hits, function.compiles)
+    cells = [_text(function.qualname), *map(str, counts), seconds_text(total(function))]
+    return f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
+
+
+def _graphs(graphs: Iterable[Graph], room: int | None) -> str:
+    parts: list[str] = []
+    for graph in graphs:
+        data = base64.b64encode(svg(graph).encode()).decode()
+        name = _text(f"Computation graph of {graph.name}")
+        if room is not None and len(data) > room:
+            parts.append(f"<p>{name}: too large for this view.</p>")
+            continue
+        room = None if room is None else room - len(data)
+        parts.append(f'<p><img alt="{name}" src="data:image/svg+xml;base64,{data}"></p>')
+    return "".join(parts)
+
+
+def _traces(evidence: Evidence) -> str:
+    rows: list[str] = []
+    for function in evidence.ranked:
+        for trace in evidence.traces_of.get(function.id, ()):
+            reasons = _text("; ".join(reason_text(reason) for reason in trace.reasons))
+            place = _text(f"{trace.call_site.file}:{trace.call_site.line}") if trace.call_site else ""
+            cost = seconds_text(evidence.cost(trace))
+            rows.append(f"<li><code>{trace.id}</code> {_text(function.qualname)} {place}: {reasons}, {cost}</li>")
+    return f"<h2>Traces</h2><ul>{''.join(rows)}</ul>" if rows else ""

@@ -1,0 +1,56 @@
+"""The session document as a file."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from jax_trace_viz.contract import SCHEMA_VERSION
+from jax_trace_viz.contract.document import Document
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+class UnreadableDocumentError(ValueError):
+    """A file that holds no session document, or one of another form. The message is one sentence for people."""
+
+
+class _Versioned(msgspec.Struct):
+    schema_version: int
+
+
+def text(document: Document) -> str:
+    """The document as JSON."""
+    return msgspec.json.encode(document).decode()
+
+
+def save(document: Document, path: Path) -> None:
+    """Write the document to a file, which `load` reads."""
+    path.write_bytes(msgspec.json.encode(document))
+
+
+def load(path: Path) -> Document:
+    """Read a saved document.
+
+    Raises:
+        UnreadableDocumentError: The file is broken, is something else, or was written by another version.
+        OSError: There is no such file, or it may not be read.
+    """
+    data = path.read_bytes()
+    try:
+        version = msgspec.json.decode(data, type=_Versioned).schema_version
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise UnreadableDocumentError(f"{path} is no session document: {error}.") from error
+    if version != SCHEMA_VERSION:
+        raise UnreadableDocumentError(_other_version(path, version))
+    try:
+        return msgspec.json.decode(data, type=Document)
+    except msgspec.DecodeError as error:
+        raise UnreadableDocumentError(f"{path} is a damaged session document: {error}.") from error
+
+
+def _other_version(path: Path, version: int) -> str:
+    remedy = "upgrade jax-trace-viz" if version > SCHEMA_VERSION else "record the session again"
+    return f"{path} has session form {version}, this jax-trace-viz reads form {SCHEMA_VERSION}: {remedy}."

@@ -1,0 +1,88 @@
+"""A session as plain text: for terminals, logs, and wherever nothing else can be shown."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jax_trace_viz.session.evidence import Evidence, total
+from jax_trace_viz.session.verdict import verdict
+from jax_trace_viz.session.wording import count_text, reason_text, seconds_text
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from jax_trace_viz.contract.document import Document, Finding, Function, Trace
+    from jax_trace_viz.contract.view import Update
+
+FUNCTIONS = 20
+"""Functions listed; the others are counted."""
+
+TRACES = 50
+"""Traces explained in a report; the others are counted."""
+
+_HEADS = ("function", "calls", "traces", "hits", "compiles", "seconds")
+
+
+def summary(update: Update) -> str:
+    """Verdict, findings and functions: what a notebook shows where it can show no picture."""
+    parts = [update.verdict, _findings(update.findings), _functions(update.functions), update.note]
+    return "\n\n".join(part for part in parts if part)
+
+
+def report(document: Document) -> str:
+    """The whole document in words: the summary, then why each of the user's traces happened."""
+    evidence = Evidence(document)
+    state = document.outcome.status
+    parts = [verdict(document, state), _findings(document.findings), _functions(evidence.ranked), _traces(evidence)]
+    if document.dropped.events:
+        parts.append(f"{count_text(document.dropped.events, 'event was', 'events were')} not recorded.")
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _findings(findings: Sequence[Finding]) -> str:
+    lines: list[str] = []
+    for finding in findings:
+        cost = f" ({seconds_text(finding.seconds)})" if finding.seconds else ""
+        lines.append(f"• {finding.text}{cost}")
+        if finding.fix:
+            lines.append(f"  What usually helps: {finding.fix}")
+    return "\n".join(lines)
+
+
+def _functions(functions: Sequence[Function]) -> str:
+    users = [function for function in functions if function.origin == "user"]
+    if not users:
+        return ""
+    rows = [_HEADS, *(_row(function) for function in users[:FUNCTIONS])]
+    widths = [max(len(row[column]) for row in rows) for column in range(len(_HEADS))]
+    lines = ["  ".join(_aligned(row, widths)) for row in rows]
+    if len(users) > FUNCTIONS:
+        lines.append(f"and {count_text(len(users) - FUNCTIONS, 'more function')}")
+    return "\n".join(lines)
+
+
+def _aligned(row: tuple[str, ...], widths: list[int]) -> list[str]:
+    """The name to the left, numbers to the right."""
+    numbers = zip(row[1:], widths[1:], strict=True)
+    return [row[0].ljust(widths[0]), *(cell.rjust(width) for cell, width in numbers)]
+
+
+def _row(function: Function) -> tuple[str, ...]:
+    counts = (function.calls, function.traces, function.cache_hits, function.compiles)
+    return (function.qualname, *map(str, counts), seconds_text(total(function)))
+
+
+def _traces(evidence: Evidence) -> str:
+    users = [t for f in evidence.ranked for t in evidence.traces_of.get(f.id, ())]
+    lines = [_trace(evidence, trace) for trace in users[:TRACES]]
+    if len(users) > TRACES:
+        lines.append(f"and {count_text(len(users) - TRACES, 'more trace')}")
+    return "\n".join(lines)
+
+
+def _trace(evidence: Evidence, trace: Trace) -> str:
+    reasons = "; ".join(reason_text(reason) for reason in trace.reasons)
+    compared = f" (compared with {trace.compared_with})" if trace.compared_with else ""
+    place = f", {trace.call_site.file}:{trace.call_site.line}" if trace.call_site else ""
+    name = evidence.functions[trace.function].qualname
+    return f"{trace.id} {name}{place}: {reasons}{compared}, {seconds_text(evidence.cost(trace))}"

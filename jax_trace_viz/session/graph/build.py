@@ -1,0 +1,123 @@
+"""The computation graph of one trace, as a picture."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jax_trace_viz.contract.document import Jaxpr
+from jax_trace_viz.contract.view import Graph
+from jax_trace_viz.session.graph import words
+from jax_trace_viz.session.graph.ends import argument_nodes, constant_nodes, result_nodes
+from jax_trace_viz.session.graph.layout.engines import lay_out
+from jax_trace_viz.session.graph.layout.ranks import ranks
+from jax_trace_viz.session.graph.level import Level
+from jax_trace_viz.session.graph.nodes import Node
+from jax_trace_viz.session.graph.opening import Opener, expand, open_asked
+from jax_trace_viz.session.graph.picture import Sketch
+from jax_trace_viz.session.graph.records import Program
+from jax_trace_viz.session.graph.scene import Weaver
+from jax_trace_viz.session.graph.sizes import count_text
+from jax_trace_viz.session.graph.tidying import merge_single
+
+if TYPE_CHECKING:
+    from jax_trace_viz.contract.document import Function, Trace
+    from jax_trace_viz.session.graph.records import Recorded
+
+
+def build_graph(
+    recorded: Recorded,
+    trace: str,
+    *,
+    open_boxes: frozenset[str] = frozenset(),
+    budget: int = 60,
+    engine: str = "auto",
+) -> Graph:
+    """Draws the jaxpr of a trace: nested jaxprs, scopes and calls as groups, open as far as makes a readable picture.
+
+    Args:
+        recorded: A session or document. A trace that failed or still runs is drawn as far as it is recorded.
+        trace: The trace's id.
+        open_boxes: Ids of groups to open besides those that are open by default; `-` and an id closes that group.
+        budget: How many boxes the default picture may have.
+        engine: The layout engine: `builtin`, `graphviz`, or `auto` for the best that is always there.
+
+    Raises:
+        KeyError: There is no such trace.
+        ValueError: There is no such engine.
+    """
+    record = next((one for one in recorded.traces if one.id == trace), None)
+    if record is None:
+        raise KeyError(trace)
+    function = next((one for one in recorded.functions if one.id == record.function), None)
+    program = Program(recorded)
+    jaxpr = program.jaxprs.get(record.jaxpr or "") or _without_equations(record)
+    level = Level(program, jaxpr)
+    root, paths = _tree(level, record, function, open_boxes, budget)
+    merge_single(root)
+    sketch = _sketch(root, paths)
+    placement, note = lay_out(sketch.diagram(), engine)
+    return Graph(
+        trace=trace,
+        name=function.name if function else trace,
+        width=round(placement.width, 1),
+        height=round(placement.height, 1),
+        boxes=sketch.boxes(placement),
+        edges=sketch.edges(placement),
+        equations=root.weight,
+        note=" ".join(filter(None, [_left_out(record, jaxpr), note])),
+    )
+
+
+def _tree(
+    level: Level, trace: Trace, function: Function | None, asked: frozenset[str], budget: int
+) -> tuple[Node, dict[int, str]]:
+    """The tree with what is open marked, and the key paths of the arguments' variables."""
+    size = len(level.equations)
+    root = Node("root", function.name if function else "", level=level, stop=size, weight=level.weight(0, size), open=True)
+    arguments, paths = argument_nodes(level, trace)
+    constants = constant_nodes(level, trace.constants)
+    results = result_nodes(level, function)
+    closed = frozenset(id_[1:] for id_ in asked if id_.startswith("-"))
+    Opener(budget - len(arguments) - len(constants) - len(results), closed).open(root)
+    open_asked(root, frozenset(id_ for id_ in asked if not id_.startswith("-")) - closed)
+    for word, nodes in (("in", arguments), ("const", constants), ("out", results)):
+        for place, node in enumerate(nodes):
+            node.id, node.parent = f"{word}/{place}", root
+    root.children = [*arguments, *constants, *expand(root), *results]
+    return root, paths
+
+
+def _sketch(root: Node, paths: dict[int, str]) -> Sketch:
+    scene = Weaver(root, paths).weave()
+    words.join_saved(scene)
+    words.bundle(scene)
+    sketch = Sketch(scene)
+    rows = ranks(sketch.ranks_diagram())
+    words.choose_stubs(scene, {node: rows[sketch.item(node)] for node in (*scene.frames, *scene.boxes)})
+    words.write_notes(scene)
+    return sketch
+
+
+def _without_equations(trace: Trace) -> Jaxpr:
+    """A trace that ended before its first equation still has arguments."""
+    traced = [argument for argument in trace.arguments if argument.role != "static"]
+    return Jaxpr(
+        id="",
+        inputs=list(range(len(traced))),
+        outputs=[],
+        constants=[],
+        types=[argument.type for argument in traced],
+        equations=[],
+        input_names=[argument.path for argument in traced],
+    )
+
+
+def _left_out(trace: Trace, jaxpr: Jaxpr) -> str:
+    texts: list[str] = []
+    if trace.status == "running":
+        texts.append(f"Still tracing: {count_text(len(jaxpr.equations))} so far.")
+    elif trace.status == "error":
+        texts.append(f"The trace failed after {count_text(len(jaxpr.equations))}: this is what was staged until then.")
+    if jaxpr.dropped_equations:
+        texts.append(f"{count_text(jaxpr.dropped_equations)} beyond the recording cap are not shown.")
+    return " ".join(texts)

@@ -1,0 +1,130 @@
+"""The top and the bottom of the picture: arguments, baked-in constants, results."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from jax_trace_viz.session.graph.calls import constants
+from jax_trace_viz.session.graph.keypaths import root
+from jax_trace_viz.session.graph.nodes import Node
+from jax_trace_viz.session.graph.scopes import parse_scope
+from jax_trace_viz.session.graph.sizes import arrays_text
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from jax_trace_viz.contract.document import Constant, Equation, Function, Trace
+    from jax_trace_viz.session.graph.level import Atom, Level
+
+_LISTED = 40
+_GRADIENT = re.compile(r"grad|vjp|jvp|jac|hessian|linearize|linear_transpose")
+_RESULT = re.compile(r"(?:result)?\[(\d+)\]")
+
+
+def argument_nodes(level: Level, trace: Trace) -> tuple[list[Node], dict[int, str]]:
+    """A box for each argument, with all its leaves, and the key path of each leaf's variable."""
+    names = level.jaxpr.input_names
+    roles = {argument.path: argument.role for argument in trace.arguments}
+    paths: dict[int, str] = {}
+    leaves: dict[str, list[int]] = {}
+    for place, variable in enumerate(level.jaxpr.inputs):
+        paths[variable] = (names[place] if place < len(names) else "") or f"argument {place}"
+        leaves.setdefault(root(paths[variable]), []).append(variable)
+    nodes: list[Node] = []
+    for name, variables in leaves.items():
+        types = [level.jaxpr.types[variable] for variable in variables]
+        node = Node("argument", name, detail=arrays_text(types), level=level)
+        node.title = _list(f"argument {name}", [(paths[v], level.jaxpr.types[v]) for v in variables])
+        donated = sum(roles.get(paths[variable]) == "donated" for variable in variables)
+        if donated:
+            node.notes.append("donated" if donated == len(variables) else f"{donated} of {len(variables)} donated")
+        level.ports.update(dict.fromkeys(variables, node))
+        nodes.append(node)
+    return nodes, paths
+
+
+def constant_nodes(level: Level, known: Sequence[Constant]) -> list[Node]:
+    """Boxes for the baked-in arrays, named where the recording knows which variables of the program they were."""
+    nodes = constants(level)
+    if [constant.type for constant in known] != [level.jaxpr.types[variable] for variable in level.jaxpr.constants]:
+        return nodes
+    names: dict[Node, list[str]] = {}
+    for variable, constant in zip(level.jaxpr.constants, known, strict=True):
+        if constant.name:
+            names.setdefault(level.ports[variable], []).append(constant.name)
+    for node, texts in names.items():
+        node.title = f"{', '.join(texts)}: {node.title}"
+        node.notes.append("baked in")
+        node.label = ", ".join(dict.fromkeys(texts))
+    return nodes
+
+
+def result_nodes(level: Level, function: Function | None) -> list[Node]:
+    """A box for each part that the function returns."""
+    jaxpr = level.jaxpr
+    parts: dict[str, list[tuple[str, Atom]]] = {}
+    for place, atom in enumerate(jaxpr.outputs):
+        path = (jaxpr.output_names[place] if place < len(jaxpr.output_names) else "") or f"result[{place}]"
+        found = _RESULT.match(path)
+        parts.setdefault(found[0] if found else "result", []).append((path, atom))
+    names = _returned_names(level, function, list(parts))
+    nodes: list[Node] = []
+    for name, (part, leaves) in zip(names, parts.items(), strict=True):
+        types = [level.type_of(atom) for _, atom in leaves]
+        node = Node("result", name, detail=arrays_text(types), level=level)
+        node.title = _list(f"result {part}", [(path, level.type_of(atom)) for path, atom in leaves])
+        node.feeds = [(level, [atom for _, atom in leaves])]
+        nodes.append(node)
+    return nodes
+
+
+def _returned_names(level: Level, function: Function | None, parts: list[str]) -> list[str]:
+    """The names in the `return` statement, if what comes out is what the function returns, not a gradient of it."""
+    if function is None or not parts:
+        return parts
+    returned = level.program.sources.returned(function)
+    if parts == ["result"] and len(returned) == 1:
+        names = returned
+    elif len(returned) > 1 and parts in ([f"result[{i}]" for i in range(len(returned))], [f"[{i}]" for i in range(len(returned))]):
+        names = returned
+    else:
+        names = parts
+    return parts if names is returned and _is_differentiated(level, function) else names
+
+
+def _is_differentiated(level: Level, function: Function) -> bool:
+    """Whether the function itself may be under a gradient: then what comes out is not what it returns.
+
+    It is not, if the expressions of its own that led to the gradient's equations ask for one, or if it goes on to work with
+    what a backward pass made.
+    """
+    program, suspects = level.program, set[int]()
+    for equation in level.equations:
+        if parse_scope(equation.scope).phase:
+            suspects.update(_frames_of(level, function, equation)[:1])
+    asked = (_GRADIENT.search(program.sources.text(program.frames[frame])) for frame in suspects)
+    return not all(asked) and not _uses_backward(level, function)
+
+
+def _frames_of(level: Level, function: Function, equation: Equation) -> list[int]:
+    """The frames of an equation that belong to the function, outermost first."""
+    frames = ((index, level.program.frames[index]) for index in level.program.chain(equation.frame))
+    return [i for i, frame in frames if frame.file == function.file and frame.function == function.qualname]
+
+
+def _uses_backward(level: Level, function: Function) -> bool:
+    for equation in level.equations:
+        if parse_scope(equation.scope).phase == "" and _frames_of(level, function, equation):
+            makers = (level.producer.get(atom) for atom in equation.inputs if isinstance(atom, int))
+            scopes = (level.equations[place].scope for place in makers if place is not None)
+            if any(parse_scope(scope).phase == "backward" for scope in scopes):
+                return True
+    return False
+
+
+def _list(head: str, leaves: list[tuple[str, str]]) -> str:
+    lines = [f"{path}: {text}" for path, text in leaves[:_LISTED]]
+    return "\n".join([head, *lines, *(["…"] if len(leaves) > _LISTED else [])])
+
+

@@ -1,0 +1,1 @@
+"""Layout engines: boxes and lines in, positions out."""

@@ -1,0 +1,93 @@
+"""What a layout engine gets and what it gives: sizes and lines in, positions out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+class Point(NamedTuple):
+    """A place in the picture, in pixels from its top left."""
+
+    x: float
+    y: float
+
+
+class Rect(NamedTuple):
+    """Where a box lies."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+@dataclass(slots=True, eq=False)
+class Item:
+    """A box, or a frame with items in it. A frame's size is what its inside needs, at least `width` for its heading."""
+
+    width: float = 0.0
+    height: float = 0.0
+    children: list[Item] = field(default_factory=list["Item"])
+    parent: Item | None = None
+    frame: bool = False
+    beside: Item | None = None
+    """The frame that stands to the right of this one."""
+    outlet: bool = False
+    """Stands in the last row of its frame."""
+    inlet: bool = False
+    """Stands in the first row of its frame, however far its first user is."""
+
+    def chain(self) -> list[Item]:
+        """The items from the root to this one."""
+        items = [self]
+        while items[-1].parent is not None:
+            items.append(items[-1].parent)
+        return items[::-1]
+
+    def frames(self) -> Iterator[Item]:
+        """The frames in this one, outer ones first."""
+        for child in self.children:
+            if child.frame:
+                yield child
+                yield from child.frames()
+
+
+@dataclass(slots=True, eq=False)
+class Wire:
+    """A line to be drawn. `beside`: straight from a frame to the one beside it."""
+
+    source: Item
+    target: Item
+    beside: bool = False
+
+
+@dataclass(slots=True)
+class Diagram:
+    """What is to be laid out."""
+
+    root: Item
+    wires: list[Wire]
+    ordering: list[Wire]
+    """All wires that say what lies above what, drawn or not."""
+
+
+@dataclass(slots=True)
+class Placement:
+    """Where everything lies. Curves are poly-beziers: a start, then two control points and an end for each piece."""
+
+    width: float
+    height: float
+    rects: dict[Item, Rect]
+    curves: dict[Wire, list[Point]]
+
+
+class Engine(Protocol):
+    """A layout engine: positions only, the look is the picture's."""
+
+    def __call__(self, diagram: Diagram) -> Placement:
+        """Lays a diagram out."""
+        ...

@@ -1,0 +1,121 @@
+"""Ordering the cells of each row so that few lines cross."""
+
+from __future__ import annotations
+
+import bisect
+from operator import attrgetter
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from jax_trace_viz.session.graph.layout.cells import Cell, Link
+
+_SWEEPS = 12
+_SIFT_AFTER = (3, 6, 9)
+_PATIENCE = 5
+_SPREAD = 0.9
+"""How far within a cell's place its connections reach: two of one cell are told apart, and stay apart from its neighbours'."""
+
+
+def crossings(rows: list[list[Cell]]) -> int:
+    """How many pairs of connections between neighbouring rows cross."""
+    total = 0
+    for row in rows[:-1]:
+        ends = sorted((_at_own(cell, link), _at_other(link)) for cell in row for link in cell.below)
+        seen: list[float] = []
+        for _, end in ends:
+            total += len(seen) - bisect.bisect_right(seen, end)
+            bisect.insort(seen, end)
+    return total
+
+
+def order_rows(rows: list[list[Cell]], fixed: set[int]) -> int:
+    """Orders all rows but the fixed ones in place, by sweeps from two starts; returns the crossings left."""
+    start = [row[:] for row in rows]
+    best, kept = 1 << 30, start
+    for mirrored in (False, True):
+        for place, row in enumerate(rows):
+            row[:] = start[place][::-1] if mirrored and place not in fixed else start[place]
+            _number(row)
+        count, order = _sweep(rows, [row for place, row in enumerate(rows) if place not in fixed])
+        if count < best:
+            best, kept = count, order
+        if best == 0:
+            break
+    for row, order in zip(rows, kept, strict=True):
+        row[:] = order
+        _number(row)
+    return best
+
+
+def _sweep(rows: list[list[Cell]], free: list[list[Cell]]) -> tuple[int, list[list[Cell]]]:
+    """Sorts each row by the mean place of its neighbours, downwards and upwards in turn; returns the best seen."""
+    best, kept, stale = 1 << 30, [row[:] for row in rows], 0
+    for sweep in range(_SWEEPS):
+        count = crossings(rows)
+        if count < best:
+            best, kept, stale = count, [row[:] for row in rows], 0
+        else:
+            stale += 1
+        if best == 0 or stale > _PATIENCE:
+            break
+        down = sweep % 2 == 0
+        for row in free if down else reversed(free):
+            for cell in row:
+                links = cell.above if down else cell.below
+                cell.x = sum(map(_at_other, links)) / len(links) if links else cell.order
+            row.sort(key=attrgetter("x"))
+            _number(row)
+        if sweep in _SIFT_AFTER:
+            for row in free:
+                _sift(row)
+    return best, kept
+
+
+def _sift(row: list[Cell]) -> None:
+    """Moves each cell of a row to where its connections cross fewest others."""
+    for cell in row[:]:
+        if len(row) < 2 or not (cell.above or cell.below):
+            continue
+        place = row.index(cell)
+        right = _best_move(cell, row[place + 1 :], to_right=True)
+        left = _best_move(cell, row[:place][::-1], to_right=False)
+        gain, steps = min(right, left)
+        if gain < 0:
+            row.insert(place + (steps if (gain, steps) == right else -steps), row.pop(place))
+            _number(row)
+
+
+def _best_move(cell: Cell, others: list[Cell], *, to_right: bool) -> tuple[int, int]:
+    """The gain (negative is better) and length of the best move past some of the others."""
+    best, gain = (0, 0), 0
+    for steps, other in enumerate(others, 1):
+        kept, swapped = _pair(cell, other) if to_right else _pair(other, cell)
+        gain += swapped - kept
+        best = min(best, (gain, steps))
+    return best
+
+
+def _pair(left: Cell, right: Cell) -> tuple[int, int]:
+    """Crossings between the connections of two neighbours, as they stand and if they changed places."""
+    kept = swapped = 0
+    for mine, others in ((left.above, right.above), (left.below, right.below)):
+        ends = [_at_other(link) for link in others]
+        for link in mine:
+            end = _at_other(link)
+            kept += sum(end > other for other in ends)
+            swapped += sum(end < other for other in ends)
+    return kept, swapped
+
+
+def _at_other(link: Link) -> float:
+    cell = link.cell
+    return cell.order + link.there / (cell.width or 1) * _SPREAD
+
+
+def _at_own(cell: Cell, link: Link) -> float:
+    return cell.order + link.here / (cell.width or 1) * _SPREAD
+
+
+def _number(row: list[Cell]) -> None:
+    for place, cell in enumerate(row):
+        cell.order = place

@@ -1,0 +1,121 @@
+"""From layouts relative to each frame to places in the picture, and the curves of the wires."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jax_trace_viz.session.graph.layout.model import Placement, Point, Rect
+
+if TYPE_CHECKING:
+    from jax_trace_viz.session.graph.layout.cells import Piece
+    from jax_trace_viz.session.graph.layout.inside import Inside
+    from jax_trace_viz.session.graph.layout.model import Diagram, Item, Wire
+
+_STRAIGHT = 0.05
+_DETOUR = 6.0
+_LONGEST_BESIDE = 200.0
+
+
+class Router:
+    """Turns the frames' layouts into a placement."""
+
+    def __init__(self, diagram: Diagram, insides: dict[Item, Inside]) -> None:
+        self._diagram = diagram
+        self._insides = insides
+        self._corners: dict[Item, Point] = {diagram.root: Point(0.0, 0.0)}
+        self._rects: dict[Item, Rect] = {}
+
+    def route(self, pieces: dict[Wire, list[Piece]]) -> Placement:
+        """Places of all items, and the curves of all wires."""
+        root = self._diagram.root
+        for frame in [root, *root.frames()]:
+            self._place(frame)
+        curves: dict[Wire, list[Point]] = {}
+        for wire in self._diagram.wires:
+            curves[wire] = (
+                beside(self._rects[wire.source], self._rects[wire.target])
+                if wire.beside
+                else bezier(self._points(wire, pieces[wire]))
+            )
+        inside = self._insides[root]
+        return Placement(inside.width, inside.height, self._rects, curves)
+
+    def _place(self, frame: Item) -> None:
+        inside, corner = self._insides[frame], self._corners[frame]
+        for item in frame.children:
+            cell = inside.cells[item]
+            nested = self._insides.get(item)
+            width, height = (nested.width, nested.height) if nested else (cell.width, cell.height)
+            x = corner.x + cell.x + inside.shifts.get(item, 0.0) - inside.left - width / 2
+            top, room = inside.rows[cell.row]
+            y = corner.y + top
+            if not cell.above and cell.below and not item.frame:
+                y += room - height  # a source stands close to its first user
+            self._rects[item] = Rect(x, y, width, height)
+            if nested:
+                self._corners[item] = Point(x, y)
+
+    def _points(self, wire: Wire, pieces: list[Piece]) -> list[Point]:
+        """The places a wire goes through, from the bottom of its source to the top of its target."""
+        between: list[Point] = []
+        for piece in pieces:
+            between += self._through(piece, between)
+        source, target = self._rects[wire.source], self._rects[wire.target]
+        leave = between[0].x if between else target.x + target.width / 2
+        leave = min(max(leave, source.x + source.width * 0.25), source.x + source.width * 0.75)
+        arrive = between[-1].x if between else leave
+        arrive = min(max(arrive, target.x + target.width * 0.2), target.x + target.width * 0.8)
+        if not between:
+            leave = min(max(arrive, source.x + source.width * 0.25), source.x + source.width * 0.75)
+        return [Point(leave, source.y + source.height), *between, Point(arrive, target.y)]
+
+    def _through(self, piece: Piece, before: list[Point]) -> list[Point]:
+        inside, corner = self._insides[piece.frame], self._corners[piece.frame]
+        points: list[Point] = []
+        start, stop = piece.start, piece.stop
+        if start.item is not None:  # straight down to the end of the row before it turns
+            rect = self._rects[start.item]
+            cell = inside.cells[start.item]
+            top, room = inside.rows[cell.row]
+            bottom = corner.y + top + room
+            beside = stop.item is not None and inside.cells[stop.item] is cell
+            if bottom > rect.y + rect.height + _DETOUR and not beside:
+                points.append(Point(before[-1].x if before else rect.x + rect.width / 2, bottom))
+        for lane in inside.lanes.get((start, stop), ()):
+            top, room = inside.rows[lane.row]
+            x = corner.x + lane.x - inside.left
+            points += [Point(x, corner.y + top), Point(x, corner.y + top + room)] if room > 2 else [Point(x, corner.y + top)]
+        if stop.item is None:
+            assert stop.port is not None
+            x = corner.x + inside.cells[stop.port].x - inside.left
+            points.append(Point(x, corner.y + inside.height))
+        elif stop.port is not None:
+            rect, nested = self._rects[stop.item], self._insides[stop.item]
+            points.append(Point(rect.x + nested.cells[stop.port].x - nested.left, rect.y))
+        return points
+
+
+def beside(source: Rect, target: Rect) -> list[Point]:
+    """The line from a frame to the one on its right; Graphviz may have put it on the left."""
+    y = max(source.y, target.y) + min(source.height, target.height, _LONGEST_BESIDE) / 2
+    if target.x >= source.x:
+        return straight(Point(source.x + source.width, y), Point(target.x, y))
+    return straight(Point(source.x, y), Point(target.x + target.width, y))
+
+
+def bezier(points: list[Point]) -> list[Point]:
+    """A smooth curve through places that lie below each other: vertical at each of them."""
+    curve = [points[0]]
+    for start, stop in zip(points, points[1:], strict=False):
+        if abs(start.x - stop.x) < _STRAIGHT:
+            curve += straight(start, stop)[1:]
+        else:
+            middle = (start.y + stop.y) / 2
+            curve += [Point(start.x, middle), Point(stop.x, middle), stop]
+    return curve
+
+
+def straight(start: Point, stop: Point) -> list[Point]:
+    """A straight line as a curve."""
+    dx, dy = (stop.x - start.x) / 3, (stop.y - start.y) / 3
+    return [start, Point(start.x + dx, start.y + dy), Point(stop.x - dx, stop.y - dy), stop]

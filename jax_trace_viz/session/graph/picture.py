@@ -1,0 +1,177 @@
+"""From a scene to the record that is drawn: texts cut and measured, boxes and curves placed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jax_trace_viz.contract.document import Place
+from jax_trace_viz.contract.view import Box, Edge
+from jax_trace_viz.session.graph.layout.model import Diagram, Item, Wire
+from jax_trace_viz.session.graph.text import LABEL_WIDTH, SMALL_WIDTH, clean, columns, cut
+from jax_trace_viz.session.graph.words import line_title
+
+if TYPE_CHECKING:
+    from jax_trace_viz.contract.view import BoxKind
+    from jax_trace_viz.session.graph.layout.model import Placement
+    from jax_trace_viz.session.graph.nodes import Node
+    from jax_trace_viz.session.graph.scene import Line, Scene
+
+_KINDS: dict[str, BoxKind] = {
+    "argument": "argument",
+    "result": "result",
+    "constant": "constant",
+    "port": "port",
+    "equation": "operation",
+    "opaque": "operation",
+}
+_LABEL, _HEADING, _DETAIL, _NOTE, _NAME, _TITLE = 34, 60, 40, 42, 18, 900
+_MARK = 14.0
+"""Room for a mark in front of the label: that a group can be opened, or what kind of value an end is."""
+_MARKED = ("argument", "constant")
+_MARGIN, _SMALL_MARGIN, _NARROWEST = 16.0, 14.0, 34.0
+_BOX_HEIGHT, _LINE_HEIGHT = 20.0, 11.0
+_PLATE = 6.0
+"""How far the copies behind a plate stick out."""
+_PLACES = 50
+
+
+class Sketch:
+    """The scene as a diagram; sizes are set when all texts are known."""
+
+    def __init__(self, scene: Scene) -> None:
+        self.scene = scene
+        self._items: dict[Node, Item] = {scene.root: Item(frame=True)}
+        for node in (*scene.frames, *scene.boxes):
+            self._items[node] = Item(
+                frame=node.open,
+                inlet=node.kind == "port" and not node.feeds,
+                outlet=node.kind == "port" and bool(node.feeds),
+            )
+        for node, item in self._items.items():
+            item.children = [self._items[child] for child in node.children] if item.frame else []
+            for child in item.children:
+                child.parent = item
+            item.beside = self._items.get(node.mate) if node.mate is not None else None
+        self._wires: dict[Line, Wire] = {}
+
+    def ranks_diagram(self) -> Diagram:
+        """All lines that say what lies above what, whether drawn or not."""
+        ordering = [
+            Wire(self._items[line.source], self._items[line.target])
+            for line in self.scene.lines
+            if not line.carried and not line.saved
+        ]
+        return Diagram(self._items[self.scene.root], [], ordering)
+
+    def item(self, node: Node) -> Item:
+        """The item of a drawn node."""
+        return self._items[node]
+
+    def diagram(self) -> Diagram:
+        """The scene with measured boxes, to be laid out."""
+        for node, item in self._items.items():
+            if node is not self.scene.root:
+                item.width, item.height = _size(node)
+        diagram = self.ranks_diagram()
+        for line in self.scene.lines:
+            if line.drawn:
+                self._wires[line] = Wire(self._items[line.source], self._items[line.target], beside=line.saved)
+        diagram.wires = list(self._wires.values())
+        return diagram
+
+    def boxes(self, placement: Placement) -> list[Box]:
+        """The boxes where they were placed, frames first."""
+        return [self._box(node, placement) for node in (*self.scene.frames, *self.scene.boxes)]
+
+    def edges(self, placement: Placement) -> list[Edge]:
+        """The lines as they were routed."""
+        return [self._edge(line, wire, placement) for line, wire in self._wires.items() if wire in placement.curves]
+
+    def _box(self, node: Node, placement: Placement) -> Box:
+        rect = placement.rects[self._items[node]]
+        plate = _PLATE if node.kind == "plate" and not node.open else 0.0
+        return Box(
+            id=node.id,
+            kind=_KINDS.get(node.kind, "group"),
+            label=_label(node),
+            detail=_detail(node),
+            title=clean(f"{node.label}\n{node.detail}\n{node.title}".strip())[:_TITLE],
+            x=round(rect.x, 1),
+            y=round(rect.y, 1),
+            width=round(rect.width - plate, 1),
+            height=round(rect.height - plate, 1),
+            name=cut(node.name, _NAME),
+            notes=_notes(node),
+            parent=node.parent.id or None if node.parent is not None else None,
+            open=node.open,
+            repeat=node.count,
+            phase=node.phase,
+            places=_places(node),
+            equations=0 if node.level is None or node.stop == node.start else node.weight,
+        )
+
+    def _edge(self, line: Line, wire: Wire, placement: Placement) -> Edge:
+        kind = "saved" if line.saved else "bundle" if line.inner else "value"
+        count = len(line.values)
+        return Edge(
+            id=f"{line.source.id}>{line.target.id}",
+            source=line.source.id,
+            target=line.target.id,
+            kind=kind,
+            title=clean(_saved_title(line) if line.saved else line_title(line)),
+            points=[round(value, 1) for point in placement.curves[wire] for value in point],
+            label=f"{count:,} value{'s' if count != 1 else ''} saved" if line.saved else "",
+        )
+
+
+def _saved_title(line: Line) -> str:
+    head, _, types = line_title(line).partition("\n")
+    return f"{head}\nkept by the forward pass for the backward pass: {types}"
+
+
+def _label(node: Node) -> str:
+    if node.open:
+        label = cut(node.label, _HEADING)
+    else:
+        name = columns(cut(node.name, _NAME))
+        label = cut(node.label, _LABEL - (name + 3 if name else 0))
+    times = f" ×{node.count:,}"
+    return label if node.count == 1 or label.endswith(times) else label + times
+
+
+def _detail(node: Node) -> str:
+    return cut(node.detail, _DETAIL)
+
+
+def _notes(node: Node) -> list[str]:
+    return [] if node.open else [cut(note, _NOTE) for note in node.notes]
+
+
+def _size(node: Node) -> tuple[float, float]:
+    """Size of a box, or the least width of a frame."""
+    name = cut(node.name, _NAME)
+    head = LABEL_WIDTH * columns(f"{name} = {_label(node)}" if name else _label(node))
+    detail = _detail(node)
+    if node.open:
+        return head + SMALL_WIDTH * columns(detail) + 2 * _MARGIN + _MARK, 0.0
+    notes = _notes(node)
+    plain = node.kind == "part" or (node.leaf and node.kind not in _MARKED)
+    width = max(
+        head + _MARGIN + (0.0 if plain else _MARK),
+        *(SMALL_WIDTH * columns(text) + _SMALL_MARGIN for text in (detail, *notes)),
+        _NARROWEST,
+    )
+    height = _BOX_HEIGHT + _LINE_HEIGHT * (bool(detail) + len(notes))
+    plate = _PLATE if node.kind == "plate" else 0.0
+    return width + plate, height + plate
+
+
+def _places(node: Node) -> list[Place]:
+    """The user's lines that a box came from."""
+    level = node.level
+    if level is None or node.kind in ("argument", "constant", "result", "port"):
+        return []
+    stop = node.start + node.period if node.kind == "plate" else node.stop
+    frames = {equation.frame for equation in level.equations[node.start : stop]}
+    found = {(f.file, f.line) for index in frames if (f := level.program.user_frame(index)) is not None}
+    return [Place(file=file, line=line) for file, line in sorted(found)[:_PLACES]]

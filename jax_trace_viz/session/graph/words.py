@@ -1,0 +1,124 @@
+"""Saying in words what lines would only clutter: fans at a frame's border, long ways, carried values."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from typing import TYPE_CHECKING
+
+from jax_trace_viz.session.graph.keypaths import common
+from jax_trace_viz.session.graph.scene import Line, frames_between
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from jax_trace_viz.session.graph.nodes import Node
+    from jax_trace_viz.session.graph.scene import Scene
+
+_ENDS = ("argument", "constant")
+_FAN = 3
+_FEW_BOXES = 30
+_STUB_SHARE = 0.2
+_FAR = 4
+_MANY_USES = 3
+_NOTES = 4
+_TYPES = 4
+
+
+def join_saved(scene: Scene) -> None:
+    """What a forward pass keeps for the backward pass beside it becomes one line."""
+    mates = {node: node.mate for node in [*scene.frames, *scene.boxes] if node.mate is not None}
+    saved: dict[Node, Line] = {}
+    kept: list[Line] = []
+    for line in scene.lines:
+        _, source, target = frames_between(line)
+        if mates.get(source) is not target or line.carried:
+            kept.append(line)
+            continue
+        joined = saved.setdefault(source, Line(source, target, saved=True))
+        joined.values |= line.values
+    scene.lines = [*kept, *saved.values()]
+
+
+def bundle(scene: Scene) -> None:
+    """Lines that fan out from one argument into a frame, or out of a backward pass into one box, become one at the border.
+
+    The inner boxes say what they get, by its exact key path.
+    """
+    if len(scene.boxes) < _FEW_BOXES:
+        return
+    fans: defaultdict[tuple[Node, Node], list[Line]] = defaultdict(list)
+    for line in scene.lines:
+        if line.carried or line.saved:
+            continue
+        _, source, target = frames_between(line)
+        if line.source.kind in _ENDS and target.open:
+            fans[line.source, target].append(line)
+        elif source.open and source.phase == "backward" and target.phase != "backward":
+            fans[source, line.target].append(line)
+    bundled: set[int] = set()
+    for (source, target), lines in fans.items():
+        if len(lines) >= _FAN:
+            joined = Line(source, target, inner=lines)
+            for line in lines:
+                joined.values |= line.values
+                joined.paths += line.paths
+            bundled.update(map(id, lines))
+            scene.lines.append(joined)
+    scene.lines = [line for line in scene.lines if id(line) not in bundled]
+
+
+def choose_stubs(scene: Scene, ranks: Mapping[Node, int]) -> None:
+    """The lines that clutter most, by rows crossed and other uses of their source, become words: a fifth of them at most."""
+    if len(scene.boxes) < _FEW_BOXES:
+        return
+    live = [line for line in scene.lines if not line.carried and not line.saved]
+    uses = Counter(line.source for line in scene.lines)
+    candidates: list[tuple[int, int, Line]] = []
+    for place, line in enumerate(live):
+        _, source, target = frames_between(line)
+        rows = ranks[target] - ranks[source]
+        end = line.source.kind in _ENDS
+        if rows >= _FAR or (end and uses[line.source] > _MANY_USES and rows > 1):
+            depth = len(line.source.chain()) + len(line.target.chain()) - 2 * len(target.chain())
+            candidates.append((-(rows + depth) * (1 + end) * min(uses[line.source], 12), place, line))
+    for _, _, line in sorted(candidates, key=lambda candidate: candidate[:2])[: int(_STUB_SHARE * len(live))]:
+        line.stub = True
+
+
+def write_notes(scene: Scene) -> None:
+    """What boxes say about the lines that are not drawn."""
+    notes: defaultdict[Node, list[str]] = defaultdict(list)
+    hidden: Counter[Node] = Counter()
+    for line in scene.lines:
+        if line.carried:
+            notes[line.target].append("↻ from the copy before")
+        elif line.stub:
+            notes[line.target].append(f"← {_what(line)}")
+            hidden[line.source] += 1
+        elif line.inner:
+            for inner in line.inner:
+                if inner.source.kind in _ENDS:
+                    notes[inner.target].append(f"← {_what(inner)}")
+                else:
+                    notes[inner.source].append(f"→ {frames_between(inner)[2].label}")
+        elif line.source.kind == "argument" and any(sign in path for path in line.paths[:1] for sign in "[."):
+            notes[line.target].append(f"← {_what(line)}")
+    for node, count in hidden.items():
+        notes[node].append(f"→ {count} more use{'s' if count > 1 else ''}")
+    for node, texts in notes.items():
+        distinct = list(dict.fromkeys(texts))
+        room = _NOTES - len(node.notes)
+        node.notes += distinct if len(distinct) <= room else [*distinct[: room - 1], f"+{len(distinct) - room + 1} more"]
+
+
+def _what(line: Line) -> str:
+    return common(line.paths) if line.paths else line.source.name or line.source.label
+
+
+def line_title(line: Line) -> str:
+    """What a line's tooltip says."""
+    counts = Counter(line.values.values())
+    types = ", ".join(text + (f" ×{count}" if count > 1 else "") for text, count in list(counts.items())[:_TYPES])
+    more = f" and {len(counts) - _TYPES} more types" if len(counts) > _TYPES else ""
+    what = f"{common(line.paths)}: " if line.paths else ""
+    return f"{line.source.label} → {line.target.label}\n{what}{types}{more}"

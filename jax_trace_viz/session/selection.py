@@ -1,0 +1,22 @@
+"""Which functions come first, and which of their traces is shown."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from jax_trace_viz.contract.document import Trace
+    from jax_trace_viz.session.evidence import Evidence
+
+
+def newest_traces(evidence: Evidence, function: str | None = None) -> list[Trace]:
+    """The newest trace of each of the user's functions, the costliest first.
+
+    With the name, qualified name or id of a function, the newest trace of that one alone, if there is one.
+    """
+    candidates = evidence.ranked
+    if function is not None:
+        every = sorted(evidence.document.functions, key=lambda f: f.origin != "user")
+        candidates = [f for f in every if function in (f.id, f.name, f.qualname)]
+    traced = [f.id for f in candidates if f.id in evidence.traces_of]
+    return [evidence.traces_of[identifier][-1] for identifier in traced]

@@ -1,0 +1,106 @@
+import type { AnyModel, RenderProps } from '@anywidget/types';
+import argumentsCss from '../../../style/arguments.css';
+import codeCss from '../../../style/code.css';
+import graphCss from '../../../style/graph.css';
+import sessionCss from '../../../style/session.css';
+import timelineCss from '../../../style/timeline.css';
+import variablesCss from '../../../style/variables.css';
+import { Answer, Request, parseAnswer, parseUpdate } from '../../protocol';
+import { SessionStore } from '../../store';
+import { Actions, downloadFile, mountSession } from '../../views';
+
+interface WidgetState {
+  /** A complete `Update`, or an empty object as long as nothing was recorded. */
+  update: unknown;
+}
+
+const STYLE = [
+  variablesCss,
+  sessionCss,
+  codeCss,
+  graphCss,
+  timelineCss,
+  argumentsCss
+].join('\n');
+
+/** The views of one session, where JupyterLab's extension cannot be: VS Code, Colab, marimo. */
+function render({ model, el }: RenderProps<WidgetState>): () => void {
+  const style = document.createElement('style');
+  style.textContent = STYLE;
+  const node = document.createElement('div');
+  el.append(style, node);
+
+  const store = new SessionStore();
+  const requests = new WidgetRequests(model);
+  const actions: Actions = {
+    openGraph: async (session, trace, boxes) => {
+      const question = { method: 'graph', session, trace, open_boxes: boxes };
+      const { graph } = await requests.ask(question as Omit<Request, 'id'>);
+      if (graph) {
+        store.openGraph(session, graph, boxes);
+      }
+    },
+    record: null,
+    saveFile: downloadFile
+  };
+
+  let shown: string | null = null;
+  let unmount = (): void => undefined;
+  const read = (): void => {
+    const update = parseUpdate(model.get('update'));
+    if (update) {
+      const session = store.put(update, 'kernel');
+      if (session.id !== shown) {
+        unmount();
+        shown = session.id;
+        unmount = mountSession(node, { store, session, actions });
+      }
+    }
+  };
+  model.on('change:update', read);
+  read();
+  return () => {
+    model.off('change:update', read);
+    requests.dispose();
+    unmount();
+  };
+}
+
+/** Asks the widget's Python side. */
+class WidgetRequests {
+  constructor(private readonly _model: AnyModel<WidgetState>) {
+    _model.on('msg:custom', this._receive);
+  }
+
+  ask(question: Omit<Request, 'id'>): Promise<Answer> {
+    const id = (this._lastId += 1);
+    return new Promise((resolve, reject) => {
+      this._pending.set(id, answer => {
+        if (answer.error === null) {
+          resolve(answer);
+        } else {
+          reject(new Error(answer.error));
+        }
+      });
+      this._model.send({ request: { ...question, id } });
+    });
+  }
+
+  dispose(): void {
+    this._model.off('msg:custom', this._receive);
+  }
+
+  private readonly _receive = (message: { answer?: unknown }): void => {
+    const answer = parseAnswer(message.answer);
+    const take = answer && this._pending.get(answer.id);
+    if (take) {
+      this._pending.delete(answer.id);
+      take(answer);
+    }
+  };
+
+  private readonly _pending = new Map<number, (answer: Answer) => void>();
+  private _lastId = 0;
+}
+
+export default { render };

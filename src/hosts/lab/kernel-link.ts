@@ -1,0 +1,241 @@
+import type { ISessionContext } from '@jupyterlab/apputils';
+import type { Kernel, KernelMessage } from '@jupyterlab/services';
+import type { IDisposable } from '@lumino/disposable';
+import { Signal } from '@lumino/signaling';
+import {
+  Hello,
+  STREAM_TARGET,
+  Update,
+  parseAnswer,
+  parseHello,
+  parseUpdate
+} from '../../protocol';
+import type { SessionStore } from '../../store';
+import { Requests } from './requests';
+
+export interface IOptions {
+  readonly context: ISessionContext;
+  readonly store: SessionStore;
+  /** Whether a recording belongs here. `client` is the kernel client that ran the cell, where that is known. */
+  readonly isOwn: (update: Update, client: string | null) => boolean;
+}
+
+/**
+ * Carries what a notebook's kernel records into the notebook's store.
+ *
+ * The kernel tells every client at once; we overhear it. So a page that was reloaded in the middle of a cell, or a second
+ * page, hears the running cell too. What is missing is asked for.
+ */
+export class KernelLink implements IDisposable {
+  constructor(options: IOptions) {
+    this._store = options.store;
+    this._isOwn = options.isOwn;
+    this._context = options.context;
+    this._context.kernelChanged.connect(this._attach, this);
+    this._context.statusChanged.connect(this._onStatus, this);
+    this._context.connectionStatusChanged.connect(this._onConnection, this);
+    this._context.iopubMessage.connect(this._overhear, this);
+    void this._context.ready.then(() => {
+      this._attach();
+    });
+  }
+
+  get isDisposed(): boolean {
+    return this._isDisposed;
+  }
+
+  get isConnected(): boolean {
+    return this._requests !== null;
+  }
+
+  dispose(): void {
+    this._isDisposed = true;
+    Signal.clearData(this);
+    this._hangUp();
+  }
+
+  /** As `Actions.openGraph`. */
+  async openGraph(
+    session: string,
+    trace: string,
+    boxes: string[]
+  ): Promise<void> {
+    const answer = await this._requests?.ask({
+      method: 'graph',
+      session,
+      trace,
+      open_boxes: boxes
+    });
+    if (answer?.graph) {
+      this._store.openGraph(session, answer.graph, boxes);
+    }
+  }
+
+  /** As `Actions.record`. The kernel tells all clients that it did. */
+  async record(on: boolean): Promise<void> {
+    await this._requests?.ask({ method: 'record', record: on });
+  }
+
+  private _attach(): void {
+    const kernel = this._context.session?.kernel ?? null;
+    // The context's `ready` and `kernelChanged` both come when a notebook opens.
+    if (this._isDisposed || (kernel !== null && kernel === this._kernel)) {
+      return;
+    }
+    this._hangUp();
+    this._kernel = kernel;
+    this._store.setStatus(kernel ? 'asking' : 'none');
+    if (kernel) {
+      void this._look(kernel);
+    }
+  }
+
+  /** Finds out whether the kernel has loaded our package, in a way that leaves no trace where it has not. */
+  private async _look(kernel: Kernel.IKernelConnection): Promise<void> {
+    const spec = await kernel.spec;
+    if (spec && spec.language.toLowerCase() !== 'python') {
+      this._store.setStatus('none');
+      return;
+    }
+    const { content } = await kernel.requestCommInfo({
+      target_name: STREAM_TARGET
+    });
+    if (kernel !== this._kernel || this._requests) {
+      return;
+    }
+    if (content.status === 'ok' && Object.keys(content.comms).length > 0) {
+      this._greet(kernel);
+    } else {
+      this._store.setStatus('absent');
+    }
+  }
+
+  /** Asks for all that the kernel holds. */
+  private _greet(kernel: Kernel.IKernelConnection): void {
+    this._requests ??= new Requests(kernel, () => {
+      this._leave();
+    });
+    const requests = this._requests;
+    requests.ask({ method: 'hello' }).then(
+      ({ hello }) => {
+        if (hello && requests === this._requests) {
+          this._store.greet(this._own(hello), true);
+        }
+      },
+      () => undefined // the kernel went away meanwhile, and that is known otherwise
+    );
+  }
+
+  private _own(hello: Hello): Hello {
+    const updates = hello.updates.filter(update => this._isOwn(update, null));
+    return { ...hello, updates };
+  }
+
+  private _overhear(_: ISessionContext, message: KernelMessage.IMessage): void {
+    if (message.header.msg_type !== 'comm_msg') {
+      return;
+    }
+    const { data } = (message as KernelMessage.ICommMsgMsg).content;
+    if ('jax_trace_viz' in data) {
+      const client = (message.parent_header as { session?: string }).session;
+      this._takeUpdate(parseUpdate(data.jax_trace_viz), client ?? null);
+    } else if ('jax_trace_viz_hello' in data) {
+      this._takeHello(parseHello(data.jax_trace_viz_hello));
+    } else if ('jax_trace_viz_answer' in data) {
+      const answer = parseAnswer(data.jax_trace_viz_answer);
+      if (answer) {
+        this._requests?.receive(answer, data.to);
+      }
+    } else if ('jax_trace_viz_bye' in data) {
+      this._leave();
+    }
+  }
+
+  private _takeUpdate(update: Update | null, client: string | null): void {
+    this._heard();
+    if (update && this._isOwn(update, client)) {
+      this._store.put(update, 'kernel');
+      void this._repair();
+    }
+  }
+
+  private _takeHello(hello: Hello | null): void {
+    this._heard();
+    if (hello) {
+      this._store.greet(this._own(hello), false);
+    }
+  }
+
+  /** A kernel that speaks has loaded our package, whatever we thought. */
+  private _heard(): void {
+    if (this._kernel && !this._requests) {
+      this._store.setStatus('connected');
+      this._greet(this._kernel);
+    }
+  }
+
+  /** Asks for what got lost on the way, one session at a time. */
+  private async _repair(): Promise<void> {
+    const [session] = this._store.incomplete();
+    if (!session || !this._requests || this._repairing) {
+      return;
+    }
+    this._repairing = true;
+    try {
+      const { update } = await this._requests.ask({
+        method: 'complete',
+        session
+      });
+      if (update) {
+        this._store.put(update, 'kernel');
+      }
+    } catch {
+      // The kernel no longer holds it. The cell's output brings the whole.
+    } finally {
+      this._repairing = false;
+    }
+  }
+
+  private _onStatus(_: ISessionContext, status: Kernel.Status): void {
+    if (status === 'restarting' || status === 'autorestarting') {
+      this._hangUp();
+      this._store.kernelRestarted();
+      this._restarted = true;
+    } else if (status === 'dead') {
+      this._hangUp();
+      this._store.setStatus('none');
+    } else if (status === 'idle' && this._restarted && this._kernel) {
+      this._restarted = false;
+      void this._look(this._kernel);
+    }
+  }
+
+  /** What the kernel told while the connection was down is lost. */
+  private _onConnection(
+    _: ISessionContext,
+    status: Kernel.ConnectionStatus
+  ): void {
+    if (status === 'connected' && this._kernel && this._requests) {
+      this._greet(this._kernel);
+    }
+  }
+
+  private _leave(): void {
+    this._hangUp();
+    this._store.setStatus('absent');
+  }
+
+  private _hangUp(): void {
+    this._requests?.dispose();
+    this._requests = null;
+  }
+
+  private readonly _store: SessionStore;
+  private readonly _context: ISessionContext;
+  private readonly _isOwn: IOptions['isOwn'];
+  private _kernel: Kernel.IKernelConnection | null = null;
+  private _requests: Requests | null = null;
+  private _repairing = false;
+  private _restarted = false;
+  private _isDisposed = false;
+}

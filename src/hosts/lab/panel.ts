@@ -1,0 +1,74 @@
+import { LabIcon } from '@jupyterlab/ui-components';
+import type { Message } from '@lumino/messaging';
+import { Widget } from '@lumino/widgets';
+import iconSource from '../../../style/icon.svg';
+import { downloadFile, mountPanel } from '../../views';
+import type { INotebookTraces } from './tokens';
+
+export const icon = new LabIcon({
+  name: 'jax-trace-viz:icon',
+  svgstr: iconSource
+});
+
+/** What to show where no notebook is open. */
+const NOTHING = {
+  store: null,
+  actions: { openGraph: null, record: null, saveFile: downloadFile }
+};
+
+/** The sidebar "JAX Trace". Draws only while it is seen. */
+export class TracePanel extends Widget {
+  constructor() {
+    super();
+    this.id = 'jax-trace-viz-panel';
+    this.addClass('jtv-panel');
+    this.title.icon = icon;
+    this.title.caption = 'JAX Trace';
+    this.node.setAttribute('role', 'region');
+    this.node.setAttribute('aria-label', 'JAX Trace');
+  }
+
+  /** Follows a notebook, or none. */
+  follow(traces: INotebookTraces | null): void {
+    if (traces !== this._traces) {
+      this._traces = traces;
+      this._mount();
+    }
+  }
+
+  protected override onAfterAttach(message: Message): void {
+    super.onAfterAttach(message);
+    this._mount();
+  }
+
+  protected override onAfterShow(message: Message): void {
+    super.onAfterShow(message);
+    this._mount();
+  }
+
+  protected override onAfterHide(message: Message): void {
+    super.onAfterHide(message);
+    this._clear();
+  }
+
+  protected override onBeforeDetach(message: Message): void {
+    this._clear();
+    super.onBeforeDetach(message);
+  }
+
+  private _mount(): void {
+    this._clear();
+    if (this.isVisible) {
+      const { store, actions } = this._traces ?? NOTHING;
+      this._unmount = mountPanel(this.node, store, actions);
+    }
+  }
+
+  private _clear(): void {
+    this._unmount?.();
+    this._unmount = null;
+  }
+
+  private _traces: INotebookTraces | null = null;
+  private _unmount: (() => void) | null = null;
+}

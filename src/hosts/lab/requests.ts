@@ -1,0 +1,102 @@
+import type { Kernel } from '@jupyterlab/services';
+import type { IDisposable } from '@lumino/disposable';
+import { Answer, REQUEST_TARGET, Request } from '../../protocol';
+
+/** How long to wait for a subshell, in milliseconds; without one a busy kernel answers when its cell ends. */
+const SUBSHELL_PATIENCE = 1000;
+
+export type Question = Partial<Request> & Pick<Request, 'method'>;
+
+/** As the comms of JupyterLab's own kernel connections are. */
+interface CommOnSubshell extends Kernel.IComm {
+  readonly subshellStarted?: Promise<void>;
+}
+
+interface Pending {
+  resolve(answer: Answer): void;
+  reject(reason: Error): void;
+}
+
+/**
+ * Asks one kernel. The comm only carries requests: answers are overheard like everything that the kernel tells, because
+ * a comm on which a busy kernel answers once would be bound to its main shell.
+ */
+export class Requests implements IDisposable {
+  /** @param closed - called when the kernel refuses or closes the comm. */
+  constructor(kernel: Kernel.IKernelConnection, closed: () => void) {
+    this._comm = kernel.createComm(REQUEST_TARGET);
+    this._comm.onClose = () => {
+      this._giveUp('The kernel has unloaded jax_trace_viz.');
+      closed();
+    };
+    this._opened = this._open(kernel);
+  }
+
+  get isDisposed(): boolean {
+    return this._isDisposed;
+  }
+
+  /** @returns the kernel's answer; rejected with words for the user where there is none or it says an error. */
+  async ask(question: Question): Promise<Answer> {
+    await this._opened;
+    if (this._isDisposed) {
+      throw new Error('The kernel is gone.');
+    }
+    const id = (this._lastId += 1);
+    const request = { ...question, id };
+    return new Promise((resolve, reject) => {
+      this._pending.set(id, { resolve, reject });
+      this._comm.send({ request });
+    });
+  }
+
+  /** Takes an overheard answer, if it is one to us. */
+  receive(answer: Answer, to: unknown): void {
+    const pending = this._pending.get(answer.id);
+    if (to !== this._comm.commId || !pending) {
+      return;
+    }
+    this._pending.delete(answer.id);
+    if (answer.error === null) {
+      pending.resolve(answer);
+    } else {
+      pending.reject(new Error(answer.error));
+    }
+  }
+
+  dispose(): void {
+    if (!this._isDisposed) {
+      this._giveUp('The kernel is gone.');
+      this._isDisposed = true;
+      this._comm.dispose();
+    }
+  }
+
+  /** Resolves when the kernel has taken the comm: a message that came before would be lost. */
+  private async _open(kernel: Kernel.IKernelConnection): Promise<void> {
+    await kernel.info;
+    if (kernel.supportsSubshells) {
+      await Promise.race([
+        (this._comm as CommOnSubshell).subshellStarted,
+        new Promise(resolve => setTimeout(resolve, SUBSHELL_PATIENCE))
+      ]);
+    }
+    if (!this._isDisposed) {
+      await this._comm.open({}).done;
+    }
+  }
+
+  private _giveUp(words: string): void {
+    const pending = [...this._pending.values()];
+    this._pending.clear();
+    for (const { reject } of pending) {
+      reject(new Error(words));
+    }
+  }
+
+  private readonly _comm: Kernel.IComm;
+  private readonly _opened: Promise<void>;
+  private readonly _pending = new Map<number, Pending>();
+  private _lastId = 0;
+  private _isDisposed = false;
+}

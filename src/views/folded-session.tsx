@@ -1,0 +1,28 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Session } from '../store';
+import type { Actions } from './actions';
+import { SessionView } from './session-view';
+import { Verdict } from './verdict';
+
+/** A session as one line, for cells that were recorded without having been asked to; it opens on demand. */
+export function FoldedSession(props: {
+  session: Session;
+  actions: Actions;
+}): JSX.Element {
+  const [open, setOpen] = useState(false);
+  return (
+    <div class="jtv-folded" data-open={open}>
+      <button
+        type="button"
+        class="jtv-disclosure"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        <span aria-hidden="true">{open ? '▾' : '▸'} </span>
+        {open ? 'Hide trace' : 'Show trace'}
+      </button>
+      {open ? <SessionView {...props} /> : <Verdict session={props.session} />}
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+"""Programs over a mesh, run by test_sharded.py in a process of their own: eight devices must exist from the start."""
+
+from __future__ import annotations
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax.sharding import Mesh, NamedSharding, PartitionSpec
+from tests.capture.counting import Ran
+from tests.capture.told import Told, recorded
+
+
+def sharded_map(ran: Ran) -> Told:
+    """shard_map under jit, with a collective and a scan in its body, and under grad."""
+    mesh = Mesh(np.array(jax.devices()).reshape(4, 2), ("x", "y"))
+    spec = PartitionSpec("x", "y")
+
+    def cell(total, row):
+        ran("cell")
+        return total + row.sum(), None
+
+    def block(x):
+        ran("block")
+        total, _ = jax.lax.scan(cell, x.sum() * 0, x)
+        return x * jax.lax.psum(total, "x")
+
+    @jax.jit
+    def run(x):
+        ran("run")
+        return jax.shard_map(block, mesh=mesh, in_specs=spec, out_specs=spec)(x)
+
+    def loss(x):
+        ran("loss")
+        return run(x).sum()
+
+    x = jax.device_put(jnp.ones((8, 4)), NamedSharding(mesh, spec))
+    with recorded() as told:
+        run(x)
+        run(x)
+        jax.jit(jax.grad(loss))(x)
+    assert told.parent(told.traces("block")[0]) == "run"
+    return told
+
+
+def sharded_jit(ran: Ran) -> Told:
+    """The same program for one device and for eight: the sharding decides about traces and compilations."""
+    mesh = Mesh(np.array(jax.devices()), ("x",))
+
+    @jax.jit
+    def double(x):
+        ran("double")
+        return x * 2
+
+    x = jnp.ones(8)
+    with recorded() as told:
+        double(x)
+        double(jax.device_put(x, NamedSharding(mesh, PartitionSpec("x"))))
+    devices = [len(c.devices) for c in told.document.compilations if c.function == told.function("double").id]
+    assert devices == [1, 8]
+    return told
+
+
+def main() -> None:
+    """Checks each program's runs against the counts of its own bodies."""
+    assert len(jax.devices()) == 8
+    for program in (sharded_map, sharded_jit):
+        ran = Ran()
+        told = program(ran)
+        assert told.runs() == ran.counts, (program.__name__, told.runs(), ran.counts)
+        assert [device.id for device in told.document.environment.devices] == list(range(8))
+        print(program.__name__)
+
+
+if __name__ == "__main__":
+    main()

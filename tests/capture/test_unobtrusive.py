@@ -1,0 +1,212 @@
+"""A recording leaves no trace: not in JAX, not in Python, not in the user's objects."""
+
+from __future__ import annotations
+
+import functools
+import gc
+import sys
+import weakref
+
+import jax
+import jax.numpy as jnp
+import jax_trace_viz
+import pytest
+from tests.capture.patches import changed, snapshot
+from tests.capture.told import recorded
+
+
+@jax.jit
+def double(x):
+    return x * 2
+
+
+@pytest.fixture(autouse=True)
+def warm() -> None:
+    """What JAX and the capture load late is loaded before anything is compared."""
+    with recorded():
+        jax.jit(lambda x: jax.lax.scan(lambda a, b: (a + b, b), 0.0, x))(jnp.ones(2))
+
+
+def test_every_hook_is_taken_out_by_identity() -> None:
+    before = snapshot()
+    with jax_trace_viz.trace():
+        double(jnp.ones(2))
+        during = snapshot()
+    assert changed(before, during), "nothing was hooked: this test compares nothing"
+    assert changed(before, snapshot()) == []
+
+
+def test_every_hook_is_taken_out_when_the_block_raises() -> None:
+    before = snapshot()
+
+    @jax.jit
+    def interrupted(x):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt), jax_trace_viz.trace():
+        interrupted(1.0)
+    assert changed(before, snapshot()) == []
+
+
+def test_every_hook_is_taken_out_after_many_recordings() -> None:
+    before = snapshot()
+    for _ in range(30):
+        with jax_trace_viz.trace():
+            double(jnp.ones(3))
+    assert changed(before, snapshot()) == []
+
+
+def test_every_hook_is_taken_out_after_recordings_inside_one_another() -> None:
+    before = snapshot()
+
+    @jax.jit
+    def step(x):
+        return x + 1
+
+    with recorded() as outer:
+        with recorded() as inner:
+            step(1.0)
+        step(jnp.ones(2))
+    assert changed(before, snapshot()) == []
+    assert (inner.runs(), outer.runs()) == ({"step": 1}, {"step": 2})
+
+
+def test_recordings_that_end_in_another_order_take_their_own_hooks_out() -> None:
+    before = snapshot()
+    first, second = jax_trace_viz.start_recording(), jax_trace_viz.start_recording()
+    first.stop()
+
+    @jax.jit
+    def step(x):
+        return x + 1
+
+    step(1.0)
+    second.stop()
+    assert changed(before, snapshot()) == []
+    assert [f.traces for f in second.session.document().functions if f.name == "step"] == [1]
+
+
+def test_a_hook_of_somebody_else_stays() -> None:
+    from jax._src import core
+
+    original = core.ensure_no_leaks
+    with jax_trace_viz.trace():
+        ours = core.ensure_no_leaks
+
+        def theirs(trace):
+            return ours(trace)
+
+        core.ensure_no_leaks = theirs
+    try:
+        assert core.ensure_no_leaks is theirs
+        assert double(jnp.ones(5)).shape == (5,)
+    finally:
+        core.ensure_no_leaks = original
+
+
+def test_the_profiler_of_the_user_keeps_running() -> None:
+    calls: list[str] = []
+
+    def profiler(frame, event, argument):
+        calls.append(frame.f_code.co_name)
+
+    def watched(x):
+        return x * 2
+
+    sys.setprofile(profiler)
+    try:
+        with jax_trace_viz.trace():
+            jax.jit(watched)(1.0)
+        assert sys.getprofile() is profiler
+    finally:
+        sys.setprofile(None)
+    assert "watched" in calls
+
+
+def test_static_arguments_are_asked_nothing_that_jax_does_not_ask() -> None:
+    asked: list[str] = []
+
+    class Mode:
+        def __init__(self, name):
+            self.name = name
+
+        def __hash__(self):
+            asked.append("hash")
+            return hash(self.name)
+
+        def __eq__(self, other):
+            asked.append("eq")
+            return self.name == other.name
+
+        def __repr__(self):
+            asked.append("repr")
+            return self.name
+
+        def __bool__(self):
+            asked.append("bool")
+            return True
+
+        def __len__(self):
+            asked.append("len")
+            return 1
+
+    def program() -> list[str]:
+        asked.clear()
+
+        @functools.partial(jax.jit, static_argnums=1)
+        def step(x, mode):
+            return x * 2
+
+        for name in ("a", "b", "a"):
+            step(1.0, Mode(name))
+        return list(asked)
+
+    program()
+    plain = program()
+    with recorded() as told:
+        watched = program()
+    assert told.runs() == {"step": 2}
+    assert watched == plain
+
+
+def test_arrays_and_functions_of_the_program_are_let_go() -> None:
+    def program() -> list[weakref.ref[object]]:
+        weights = jnp.arange(1000.0)
+
+        @jax.jit
+        def step(x):
+            return x * weights
+
+        step(1.0)
+        return [weakref.ref(weights), weakref.ref(step)]
+
+    with recorded() as told:
+        kept = program()
+    jax.clear_caches()
+    gc.collect()
+    assert told.runs() == {"step": 1}
+    assert [ref() for ref in kept] == [None, None]
+
+
+def test_a_body_can_recurse_as_deep() -> None:
+    def deepest() -> int:
+        depth = 0
+
+        def nested(x):
+            nonlocal depth
+            depth += 1
+            return nested(x)
+
+        @jax.jit
+        def run(x):
+            with pytest.raises(RecursionError):
+                nested(x)
+            return x * 2
+
+        assert run(2.0) == 4.0
+        return depth
+
+    plain = deepest()
+    with jax_trace_viz.trace():
+        watched = deepest()
+    assert plain - watched <= 3

@@ -1,0 +1,56 @@
+"""`docs/session-document.md` says what the contract says: the same fields, the same kinds, an example that is one."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from pathlib import Path
+
+import msgspec
+import pytest
+from msgspec.structs import fields
+
+from jax_trace_viz.contract import SCHEMA_VERSION, document
+from jax_trace_viz.session import wording
+from jax_trace_viz.session.findings.errors import _KINDS
+from jax_trace_viz.session.findings.retraces import _RULES
+from jax_trace_viz.session.reasons import ENTRIES
+
+PAGE = (Path(__file__).parents[2] / "docs" / "session-document.md").read_text(encoding="utf-8")
+RECORDS = [
+    record
+    for _, record in inspect.getmembers(document, inspect.isclass)
+    if issubclass(record, document.Record) and record is not document.Record
+]
+
+
+def rows(heading: str) -> list[str]:
+    """The words in backticks in the first column of the table below a heading."""
+    (section,) = re.findall(rf"^##+ {re.escape(heading)}\n(.*?)(?=^##|\Z)", PAGE, re.MULTILINE | re.DOTALL)
+    first_column = [line.split("|")[1] for line in section.splitlines() if line.startswith("| `")]
+    return [word for cell in first_column for word in re.findall(r"`(\w+)`", cell)]
+
+
+@pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.__name__)
+def test_every_field_is_told(record):
+    assert sorted(rows(record.__name__)) == sorted(field.name for field in fields(record))
+
+
+def test_every_reason_kind_is_told():
+    assert set(rows("Reason kinds")) == set(wording._PHRASES)
+    assert set(rows("Reason kinds")) >= ENTRIES
+
+
+def test_every_finding_kind_is_told():
+    told = rows("Finding kinds")
+    rules = {rule.finding for rule in _RULES.values()}
+    assert {*rules, *_KINDS.values(), "tracing_error", "unhashable_static", "large_constant"} == set(told)
+
+
+def test_the_example_is_a_document():
+    (example,) = re.findall(r"^```json\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+    read = msgspec.json.decode(example, type=document.Document)
+    assert read.schema_version == SCHEMA_VERSION
+    assert [reason.kind for trace in read.traces for reason in trace.reasons] == ["first_call", "new_shape"]
+    ids = {trace.id for trace in read.traces}
+    assert {compilation.trace for compilation in read.compilations} <= ids

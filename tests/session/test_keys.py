@@ -1,0 +1,221 @@
+"""The diff of two keys: complete, true, and nearest is nearest."""
+
+from __future__ import annotations
+
+import msgspec
+from hypothesis import given
+from hypothesis import strategies as st
+
+from jax_trace_viz.contract.events import Key, Leaf, StaticValue
+from jax_trace_viz.session.keys import (
+    PART_ORDER,
+    argument_of,
+    diff_compile_parts,
+    diff_trace_parts,
+    distance,
+    nearest,
+)
+from tests.session.events import key, leaf, static
+
+NAMES = ("x", "y", "params")
+
+leaves = st.builds(
+    Leaf,
+    path=st.just("x"),
+    shape=st.lists(st.integers(0, 3), max_size=2).map(tuple),
+    dtype=st.sampled_from(["f32", "i32"]),
+    weak_type=st.booleans(),
+    aval_sharding=st.sampled_from(["", "P('a')"]),
+    placement=st.sampled_from([None, "cpu:0", "cpu:1"]),
+    committed=st.sampled_from([None, True, False]),
+)
+statics = st.builds(
+    StaticValue, path=st.just("mode"), type=st.just("str"), value=st.sampled_from(["'a'", "'b'"]), token=st.just("")
+).map(lambda value: msgspec.structs.replace(value, token=value.value))
+
+
+@st.composite
+def keys(draw: st.DrawFn) -> Key:
+    """Keys of calls of `f(x, y, params)`: some arguments by position, some by keyword; arrays, pairs, or static."""
+    positional = draw(st.integers(0, len(NAMES)))
+    keywords = tuple(draw(st.lists(st.sampled_from(NAMES[positional:] or ("z",)), unique=True)))
+    structures: dict[str, str] = {}
+    arrays: list[Leaf] = []
+    values: list[StaticValue] = []
+    for name in (*NAMES[:positional], *keywords):
+        role = draw(st.sampled_from(["array", "pair", "static"]))
+        if role == "static":
+            values.append(msgspec.structs.replace(draw(statics), path=name))
+            continue
+        paths = [name] if role == "array" else [f"{name}[0]", f"{name}[1]"]
+        structures[name] = "*" if role == "array" else "(*, *)"
+        arrays += [msgspec.structs.replace(draw(leaves), path=path) for path in paths]
+    return Key(
+        callable=1,
+        positional=positional,
+        keywords=keywords,
+        statics=tuple(values),
+        structures=structures,
+        leaves=tuple(arrays),
+        context=draw(st.dictionaries(st.sampled_from(["jax_enable_x64", "mesh"]), st.sampled_from(["0", "1"]))),
+        donated=draw(st.sampled_from([(), ("x",)])),
+        shardings=draw(st.sampled_from(["", "P('a')"])),
+    )
+
+
+@given(keys())
+def test_a_key_does_not_differ_from_itself(this: Key) -> None:
+    copy = msgspec.msgpack.decode(msgspec.msgpack.encode(this), type=Key)
+    assert diff_trace_parts(this, copy) == []
+    assert diff_compile_parts(this, copy) == []
+
+
+@given(keys(), keys())
+def test_every_part_told_really_differs(new: Key, old: Key) -> None:
+    for part in [*diff_trace_parts(new, old), *diff_compile_parts(new, old)]:
+        assert part.before != part.after, part
+        assert part.kind in PART_ORDER
+
+
+@given(keys(), keys())
+def test_the_diff_is_symmetric_in_kinds(new: Key, old: Key) -> None:
+    there, back = diff_trace_parts(new, old), diff_trace_parts(old, new)
+    assert {(p.kind, p.path) for p in there} == {(p.kind, p.path) for p in back}
+
+
+@given(keys(), keys())
+def test_no_difference_is_missed(new: Key, old: Key) -> None:
+    """Whatever JAX's tracing cache looks at is equal where no part is told."""
+    if diff_trace_parts(new, old):
+        return
+    assert new.positional == old.positional
+    assert set(new.keywords) == set(old.keywords)
+    assert new.structures == old.structures
+    assert new.context == old.context
+    assert {s.path: s.token for s in new.statics} == {s.path: s.token for s in old.statics}
+    assert [
+        (each.path, each.shape, each.dtype, each.weak_type) for each in sorted(new.leaves, key=lambda each: each.path)
+    ] == [
+        (each.path, each.shape, each.dtype, each.weak_type) for each in sorted(old.leaves, key=lambda each: each.path)
+    ]
+
+
+@given(keys(), keys())
+def test_the_decisive_kind_comes_first(new: Key, old: Key) -> None:
+    places = [PART_ORDER.index(part.kind) for part in diff_trace_parts(new, old)]
+    assert places == sorted(places)
+
+
+@given(keys(), st.lists(keys(), min_size=1, max_size=6))
+def test_no_other_key_is_nearer_than_the_nearest(new: Key, others: list[Key]) -> None:
+    index, parts = nearest(new, others)
+    assert parts == diff_trace_parts(new, others[index])
+    distances = [distance(diff_trace_parts(new, other)) for other in others]
+    assert distance(parts) == min(distances)
+    assert distance(parts) not in distances[index + 1 :], "of equally near keys the most recent counts"
+
+
+def kinds(new: Key, old: Key) -> list[tuple[str, str | None, str | None, str | None]]:
+    return [(part.kind, part.path, part.before, part.after) for part in diff_trace_parts(new, old)]
+
+
+def test_weak_types_are_told_apart_in_the_texts() -> None:
+    assert kinds(key(leaf(weak=True)), key(leaf())) == [("weak_type", "x", "f32[]", "f32[]~")]
+
+
+def test_shape_and_dtype_are_two_parts() -> None:
+    parts = kinds(key(leaf("x", 3, dtype="i32")), key(leaf("x", 2)))
+    assert parts == [("new_shape", "x", "f32[2]", "i32[3]"), ("new_dtype", "x", "f32[2]", "i32[3]")]
+
+
+def test_the_order_of_keywords_does_not_count() -> None:
+    assert kinds(key(leaf(), keywords=("a", "b")), key(leaf(), keywords=("b", "a"))) == []
+
+
+def test_one_keyword_more_is_named() -> None:
+    new, old = key(leaf(), keywords=("y",), positional=1), key(leaf(), positional=2)
+    assert kinds(new, old) == [("kwargs_signature", "y", "2 positional", "1 positional, y=")]
+
+
+def test_none_that_became_an_array_is_found_by_its_path() -> None:
+    new = key(leaf("state['mom']", 3), structures={"state": "{'mom': *}"})
+    old = key(structures={"state": "{'mom': None}"}, positional=1)
+    assert kinds(new, old) == [("new_pytree_structure", "state['mom']", "no leaf", "f32[3]")]
+
+
+def test_another_container_is_a_structure() -> None:
+    new = key(leaf("x[0]"), structures={"x": "[*]"}, positional=1)
+    old = key(leaf("x[0]"), structures={"x": "(*,)"}, positional=1)
+    assert kinds(new, old) == [("new_pytree_structure", "x", "(*,)", "[*]")]
+
+
+def test_long_texts_are_cut_where_they_differ() -> None:
+    shared = "Config(" + "layer=1, " * 40
+    (part,) = diff_trace_parts(key(statics=(static("c", shared + "a"),)), key(statics=(static("c", shared + "b"),)))
+    assert part.before is not None
+    assert part.after is not None
+    assert len(part.after) < 150
+    assert part.before != part.after
+
+
+def test_objects_that_compare_by_identity_are_told_as_such() -> None:
+    def settings(token: str) -> StaticValue:
+        return StaticValue(path="cfg", type="Settings", value=None, token=token, identity=True)
+
+    new, old = (key(statics=(settings(token),)) for token in "ab")
+    expected = ("new_static_value", "cfg", "Settings object", "another Settings object, compared by identity")
+    assert kinds(new, old) == [expected]
+
+
+def test_equal_values_of_other_types_are_told_by_type() -> None:
+    new = StaticValue(path="n", type="bool", value="1", token="bool 1")
+    old = StaticValue(path="n", type="int", value="1", token="int 1")
+    assert kinds(key(statics=(new,)), key(statics=(old,))) == [("new_static_value", "n", "1 (int)", "1 (bool)")]
+
+
+def test_a_static_value_that_is_traced_now() -> None:
+    new, old = key(leaf("n", dtype="i32")), key(statics=(static("n", 3),), positional=1)
+    assert kinds(new, old) == [("new_static_value", "n", "static 3", "traced i32[]")]
+
+
+def test_a_default_left_out_is_only_another_spelling() -> None:
+    new = key(leaf(), statics=(static("mode", "sum"),), keywords=("mode",), positional=1)
+    assert [part.kind for part in diff_trace_parts(new, key(leaf(), positional=1))] == ["kwargs_signature"]
+
+
+def test_context_parts_are_named() -> None:
+    new, old = key(context={"jax_enable_x64": "True"}), key(context={})
+    assert kinds(new, old) == [("config_context", "jax_enable_x64", "not set", "True")]
+
+
+def test_a_sharding_of_another_rank_is_not_told_beside_the_shape() -> None:
+    new, old = leaf("x", 2, 3, aval_sharding="P(None, None)"), leaf("x", 2, aval_sharding="P(None)")
+    assert [part.kind for part in diff_trace_parts(key(new), key(old))] == ["new_shape"]
+
+
+def test_an_uncommitted_array_may_be_anywhere() -> None:
+    def on(device: str, *, committed: bool) -> Key:
+        return key(leaf(placement=device, committed=committed))
+
+    assert diff_compile_parts(on("cpu:1", committed=False), on("cpu:0", committed=False)) == []
+    (moved,) = diff_compile_parts(on("cpu:1", committed=True), on("cpu:0", committed=True))
+    assert (moved.kind, moved.before, moved.after) == ("sharding_or_device", "cpu:0, committed", "cpu:1, committed")
+    (bound,) = diff_compile_parts(on("cpu:0", committed=True), on("cpu:0", committed=False))
+    assert (bound.before, bound.after) == ("uncommitted", "cpu:0, committed")
+
+
+def test_donation_asks_for_another_executable_only() -> None:
+    new, old = key(leaf(), donated=("x",)), key(leaf())
+    assert diff_trace_parts(new, old) == []
+    assert [(part.kind, part.before, part.after) for part in diff_compile_parts(new, old)] == [
+        ("donation", "nothing", "x")
+    ]
+
+
+def test_the_argument_of_a_path() -> None:
+    assert [argument_of(path) for path in ("x", "x[0]", "params['a.b']", "model.layer[1]")] == [
+        "x",
+        "x",
+        "params",
+        "model",
+    ]

@@ -1,0 +1,220 @@
+"""Why a body ran: on streams written by hand."""
+
+from __future__ import annotations
+
+import pytest
+
+from jax_trace_viz.contract.document import TraceError
+from jax_trace_viz.contract.events import CachesCleared, Key
+from jax_trace_viz.session import History, Session
+from tests.session.events import Program, key, leaf
+
+A, B = key(leaf("x", 2)), key(leaf("x", 3))
+AGAIN = key(leaf("x", 2), callable=2)
+
+
+@pytest.fixture
+def program() -> Program:
+    program = Program()
+    program.define()
+    return program
+
+
+def test_nothing_stands_beside_a_first_call(program: Program) -> None:
+    program.trace(A)
+    assert program.reasons() == ["first_call"]
+    assert program.session.traces[0].compared_with is None
+
+
+def test_the_nearest_key_is_compared_not_the_last(program: Program) -> None:
+    near = key(leaf("x", 2), leaf("y", 2))
+    program.trace(near)
+    program.trace(key(leaf("x", 9, dtype="i32"), leaf("y", 9)))
+    program.trace(key(leaf("x", 2), leaf("y", 3)))
+    trace = program.session.traces[-1]
+    assert trace.compared_with == "f1#1"
+    assert [(r.kind, r.path) for r in trace.reasons] == [("new_shape", "y")]
+
+
+def test_a_new_object_comes_first_and_the_diff_after_it(program: Program) -> None:
+    program.trace(A)
+    program.trace(key(leaf("x", 3), callable=2))
+    assert program.reasons() == ["new_function_object", "new_shape"]
+
+
+def test_a_library_wrapper_hides_the_object(program: Program) -> None:
+    program.trace(key(leaf("x", 2), library_wrapper=True))
+    program.trace(key(leaf("x", 3), callable=2, library_wrapper=True))
+    assert program.reasons() == ["new_shape"]
+
+
+def test_other_wrappers_are_another_context(program: Program) -> None:
+    program.trace(key(leaf("x", 2), wrappers=("vmap_f",)))
+    program.trace(AGAIN)
+    trace = program.session.traces[-1]
+    assert [(r.kind, r.before, r.after) for r in trace.reasons] == [
+        ("new_transform_context", "vmap", "no transformation")
+    ]
+
+
+def test_scan_has_a_cache_of_its_own(program: Program) -> None:
+    program.trace(A)
+    program.trace(A, kind="scan")
+    assert program.reasons() == ["new_transform_context"]
+
+
+@pytest.mark.parametrize("function", [1, None])
+def test_an_equal_key_after_clearing(program: Program, function: int | None) -> None:
+    program.trace(A)
+    program.session.apply(CachesCleared(function=function))
+    program.trace(A)
+    assert program.reasons() == ["cache_cleared"]
+    program.trace(A)
+    assert program.reasons() == ["unknown"], "the trace made since is not cleared"
+
+
+def test_clearing_another_function_explains_nothing(program: Program) -> None:
+    program.define(2, "g")
+    program.trace(A)
+    program.session.apply(CachesCleared(function=2))
+    program.trace(A)
+    assert program.reasons() == ["unknown"]
+
+
+def test_clearing_is_no_reason_where_the_key_differs(program: Program) -> None:
+    program.trace(A)
+    program.session.apply(CachesCleared(function=None))
+    program.trace(B)
+    assert program.reasons() == ["new_shape"]
+
+
+def test_an_equal_key_of_an_unseen_object_is_another_object(program: Program) -> None:
+    for _ in range(2):
+        program.trace(key(leaf("x", 2), callable=0), kind="scan")
+    assert program.reasons() == ["new_function_object"]
+
+
+def test_a_body_under_an_unjitted_transformation(program: Program) -> None:
+    program.trace(A, kind="grad")
+    assert program.reasons() == ["first_call"]
+    program.trace(B, kind="grad")
+    assert program.reasons() == ["uncached_transform"]
+    program.trace(A, kind="vmap")
+    assert program.reasons() == ["new_transform_context"]
+
+
+@pytest.mark.parametrize("entry", ["make_jaxpr", "eval_shape", "aot_lower"])
+def test_the_entry_comes_first(program: Program, entry: str) -> None:
+    program.trace(A, entry=entry)
+    assert program.reasons() == [entry]
+    program.trace(B, entry=entry)
+    assert program.reasons() == [entry, "new_shape"]
+
+
+@pytest.mark.parametrize("kind", ["cond", "switch"])
+def test_a_branch_is_a_branch_first(program: Program, kind: str) -> None:
+    program.trace(A, kind=kind)
+    assert program.reasons() == ["branch_trace"]
+
+
+def test_a_helper_counts_in_no_total_and_is_compared_with_nothing(program: Program) -> None:
+    program.trace(A, kind="call")
+    program.trace(A)
+    assert [trace.id for trace in program.session.traces] == ["f1/call1", "f1#1"]
+    assert program.reasons(0) == ["called_by_traced_function"]
+    assert program.reasons(1) == ["first_call"]
+    assert program.session.functions[0].traces == 1
+
+
+def test_what_failed_left_nothing_to_compare_with(program: Program) -> None:
+    program.end(program.begin(A), error=TraceError(type="TypeError", message="no"))
+    program.trace(B)
+    assert program.reasons() == ["first_call"]
+
+
+def test_a_trace_that_is_going_on_is_compared_with(program: Program) -> None:
+    program.begin(A)
+    program.begin(B)
+    assert program.reasons() == ["new_shape"]
+
+
+CELL = "/ipykernel_1/{}.py"
+
+
+def cell(history: History, file: str, this: Key, number: int = 1, **more: object) -> Program:
+    """Runs a cell that defines f and calls it, recorded in a session of its own."""
+    program = Program(Session(history=history, cell_file=file))
+    program.define(number, file=file, **more)
+    program.trace(this, number)
+    return program
+
+
+def test_an_edited_cell_defines_a_function_anew() -> None:
+    history = History()
+    cell(history, CELL.format(1), A)
+    second = cell(history, CELL.format(2), AGAIN, number=2)
+    (reason,) = second.session.traces[0].reasons
+    assert reason.kind == "function_redefined"
+    assert (reason.before, reason.after) == (f"{CELL.format(1)}:10", f"{CELL.format(2)}:20")
+    assert second.session.traces[0].compared_with is None, "ids hold in their own session only"
+
+
+def test_a_cell_run_again_is_no_loop() -> None:
+    history = History()
+    cell(history, CELL.format(1), A)
+    second = cell(history, CELL.format(1), AGAIN)
+    assert second.reasons() == ["function_redefined"]
+    second.trace(key(leaf("x", 2), callable=3))
+    assert second.reasons() == ["new_function_object"], "made anew within one run of the cell"
+
+
+def test_a_partial_of_an_earlier_cells_function_is_a_new_object() -> None:
+    history = History()
+    cell(history, CELL.format(1), A)
+    second = Program(Session(history=history, cell_file=CELL.format(2)))
+    second.define(file=CELL.format(1))
+    second.trace(AGAIN)
+    assert second.reasons() == ["new_function_object"]
+
+
+def test_the_next_cell_is_compared_with_the_one_before() -> None:
+    history = History()
+    cell(history, CELL.format(1), A)
+    second = Program(Session(history=history, cell_file=CELL.format(2)))
+    second.define(file=CELL.format(1))
+    second.trace(B)
+    assert second.reasons() == ["new_shape"]
+
+
+def test_a_reloaded_module_defines_a_function_anew(program: Program) -> None:
+    program.trace(A)
+    program.define(2, line=12, end_line=18)
+    program.trace(AGAIN, 2)
+    assert program.reasons() == ["function_redefined"]
+    assert program.session.traces[-1].compared_with == "f1#1"
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"line": 50, "end_line": 60},
+        {"line": 12, "end_line": 18, "qualname": "g.<locals>.<lambda>"},
+        {"line": 12, "end_line": 18, "file": "other.py"},
+    ],
+)
+def test_another_function_of_the_same_name_is_a_first_call(program: Program, other: dict[str, object]) -> None:
+    program.define(3, qualname="g.<locals>.<lambda>", line=10, end_line=15)
+    program.trace(A)
+    program.trace(A, 3)
+    program.define(2, **other)
+    program.trace(AGAIN, 2)
+    assert program.reasons() == ["first_call"]
+
+
+def test_a_long_history_stays_bounded(program: Program) -> None:
+    for size in range(500):
+        program.trace(key(leaf("x", size)))
+    past = program.session.history.of(1).traces
+    assert len(past) <= 300
+    program.trace(key(leaf("x", 499), leaf("y")))
+    assert program.session.traces[-1].compared_with == "f1#500"
