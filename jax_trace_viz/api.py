@@ -4,69 +4,133 @@ from __future__ import annotations
 
 import sys
 import threading
-from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from jax_trace_viz.contract.document import Document, Outcome
+from jax_trace_viz.contract.document import Outcome
+from jax_trace_viz.exports import drawing, html, json_document
 from jax_trace_viz.imports import AfterImport
-from jax_trace_viz.session import History, Session
+from jax_trace_viz.outcome import outcome_of
+from jax_trace_viz.session import History
+from jax_trace_viz.session import Session as RecordedSession
 
 if TYPE_CHECKING:
-    from jax_trace_viz.capture import Capture
+    from collections.abc import Iterator
+
+    from jax_trace_viz.capture import Sink
+    from jax_trace_viz.contract.document import Document
+    from jax_trace_viz.jupyter.widget import TraceWidget
+
+_FLUSH_SECONDS = 0.1
 
 _history = History()
-_active: list[Recording] = []
-_FLUSH_SECONDS = 0.1
+_recording = 0
+_lock = threading.Lock()
+
+
+class Session(RecordedSession):
+    """A session that can be drawn and saved. It may be read while it fills, and stays as it is afterwards."""
+
+    def to_svg(self, function: str | None = None, *, engine: str = "auto") -> str:
+        """Draws the graph of a function's newest trace as SVG.
+
+        Args:
+            function: The function's name; the costliest one if not given.
+            engine: `builtin`, `graphviz` (needs its executable `dot`), or `auto`.
+
+        Raises:
+            LookupError: No such function was traced.
+        """
+        return drawing.draw(self.document(), function, engine=engine)
+
+    def to_html(self) -> str:
+        """A page of its own: verdict, findings, functions and graphs, without script or network."""
+        return html.page(self.document())
+
+    def save(self, path: str | Path) -> None:
+        """Saves the session document as JSON; `load` reads it.
+
+        Raises:
+            OSError: The file cannot be written.
+        """
+        json_document.save(self.document(), Path(path))
+
+    def widget(self, function: str | None = None) -> TraceWidget:
+        """The session as an anywidget, for front ends without our JupyterLab extension."""
+        from jax_trace_viz.jupyter.widget import TraceWidget  # noqa: PLC0415  (a script needs no Jupyter)
+
+        return TraceWidget(self, function)
 
 
 class Recording:
     """One started capture and the session it fills.
 
     JAX is never imported by us: until the program has imported it, the capture waits.
+
+    Args:
+        cell_file: The name under which the recorded notebook cell was compiled.
     """
 
     def __init__(self, *, cell_file: str | None = None) -> None:
-        history = History() if _active else _history  # two recordings at once must not take each other's keys for earlier ones
-        self.session = Session(history=history, cell_file=cell_file, refresh=self.flush)
-        self._capture: Capture | None = None
+        self.session = Session(history=_join_history(), cell_file=cell_file, refresh=self.flush)
+        self._sink: Sink | None = None
         self._waiting: AfterImport | None = None
         self._stopped = threading.Event()
-        _active.append(self)
         if "jax" in sys.modules:
             self._start()
         else:
             self._waiting = AfterImport("jax", self._start)
         threading.Thread(target=self._flush_regularly, name="jax_trace_viz-flush", daemon=True).start()
 
-    def _start(self) -> None:
-        from jax_trace_viz.capture import Capture  # imports jax, so not before the program does
-
-        self._capture = Capture(self.session.apply, self.session.clock)
-        self._capture.start()
-
     def flush(self) -> None:
         """Brings what is still being formatted into the session. Safe on any thread."""
-        if self._capture is not None:
-            self._capture.flush()
+        if self._sink is not None:
+            from jax_trace_viz.capture import CAPTURE  # noqa: PLC0415  (imports jax, so not before the program does)
+
+            CAPTURE.flush()
 
     def stop(self, outcome: Outcome | None = None) -> None:
-        """Takes all hooks out and closes the session. Idempotent."""
+        """Ends the recording; the last one takes all hooks out. Idempotent.
+
+        Args:
+            outcome: How the recorded program ended; a success if not given.
+        """
         if self._stopped.is_set():
             return
         self._stopped.set()
         if self._waiting is not None:
             self._waiting.cancel()
-        if self._capture is not None:
-            self._capture.stop()
+        if self._sink is not None:
+            from jax_trace_viz.capture import CAPTURE  # noqa: PLC0415
+
+            CAPTURE.leave(self._sink)
         self.session.finish(outcome or Outcome())
-        _active.remove(self)
+        _leave_history()
+
+    def _start(self) -> None:
+        from jax_trace_viz.capture import CAPTURE  # noqa: PLC0415
+
+        self._sink = CAPTURE.join(self.session.apply, self.session.clock)
 
     def _flush_regularly(self) -> None:
         # While XLA compiles, the program holds no lock of Python's: what was traced is formatted then.
         while not self._stopped.wait(_FLUSH_SECONDS):
             self.flush()
+
+
+def _join_history() -> History:
+    """The history of this process; recordings that overlap get copies, or each would meet its own keys as earlier ones."""
+    global _recording  # noqa: PLW0603
+    with _lock:
+        _recording += 1
+        return _history if _recording == 1 else _history.copy()
+
+
+def _leave_history() -> None:
+    global _recording  # noqa: PLW0603
+    with _lock:
+        _recording -= 1
 
 
 def start_recording(*, cell_file: str | None = None) -> Recording:
@@ -86,7 +150,22 @@ def trace() -> Iterator[Session]:
         The session; it may be read while it fills, and stays as it is after the block.
     """
     recording = start_recording()
+    error: BaseException | None = None
     try:
         yield recording.session
+    except BaseException as raised:
+        error = raised
+        raise
     finally:
-        recording.stop()
+        recording.stop(outcome_of(error))
+        del error
+
+
+def load(path: str | Path) -> Document:
+    """Reads a saved session document.
+
+    Raises:
+        UnreadableDocumentError: The file is no session document, or one of another version.
+        OSError: The file cannot be read.
+    """
+    return json_document.load(Path(path))

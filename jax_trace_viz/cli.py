@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from jax_trace_viz.api import start_recording
 from jax_trace_viz.outcome import outcome_of
 from jax_trace_viz.script import Script
-from jax_trace_viz.writing import save_svg, write_document
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from jax_trace_viz.api import Session
+
+_USAGE_ERROR = 2
 _USAGE = "jax-trace-viz run [options] script.py [arguments of the script]"
 
 
@@ -55,16 +60,30 @@ def _run(path: Path, arguments: list[str], options: argparse.Namespace) -> int:
     try:
         script = Script(path, arguments)
     except OSError as error:
-        print(f"jax-trace-viz: cannot read {path}: {error.strerror}", file=sys.stderr)
-        return 2
+        _say(f"cannot read {path}: {error.strerror}")
+        return _USAGE_ERROR
     recording = start_recording()
     error = script.run()
     recording.stop(outcome_of(error))
+    _save(recording.session, options)
+    return script.exit_status(error)
+
+
+def _save(session: Session, options: argparse.Namespace) -> None:
+    """Writes what was asked for. A file that cannot be written costs a sentence, never the script's own result."""
     try:
         if options.session:
-            write_document(recording.session.document(), options.session)
+            session.save(options.session)
+    except OSError as error:
+        _say(f"cannot write {options.session}: {error.strerror}")
+    try:
         if options.svg:
-            save_svg(recording.session, options.svg, options.function)
-    except (OSError, LookupError) as problem:
-        print(f"jax-trace-viz: {problem}", file=sys.stderr)
-    return script.exit_status(error)
+            options.svg.write_text(session.to_svg(options.function), encoding="utf-8")
+    except OSError as error:
+        _say(f"cannot write {options.svg}: {error.strerror}")
+    except LookupError as error:
+        _say(str(error))
+
+
+def _say(sentence: str) -> None:
+    sys.stderr.write(f"jax-trace-viz: {sentence}\n")

@@ -12,7 +12,16 @@ from typing import Literal
 Owner = Literal["user", "library", "jax", "ours"]
 
 _INSTALLED = re.compile(r"(?:^|/)(?:site|dist)-packages/(?:([^/]+)(?:/|$))?")
-_INTERACTIVE = ("<stdin>", "<console>", "<input>", "<ipython-input-", "<python-input-", "<doctest ", "<timed exec>", "<magic-timeit>")
+_INTERACTIVE = (
+    "<stdin>",
+    "<console>",
+    "<input>",
+    "<ipython-input-",
+    "<python-input-",
+    "<doctest ",
+    "<timed exec>",
+    "<magic-timeit>",
+)
 _JAX_PACKAGES = ("jax", "jaxlib")
 
 

@@ -1,7 +1,11 @@
-"""JAX runs on the CPU in all tests, in this process and in those that tests start."""
+"""Holds in this process and in those that tests start: JAX on the CPU, and this checkout is importable."""
 
 from __future__ import annotations
 
 import os
+import pathlib
+
+ROOT = pathlib.Path(__file__).parent.parent
 
 os.environ.setdefault("JAX_PLATFORMS", "cpu")
+os.environ["PYTHONPATH"] = os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])])

@@ -13,6 +13,7 @@ from tools.compat import run_compat
 from tools.distribution import build_distributions
 from tools.environment import variables
 from tools.linters import format_sources, run_checks
+from tools.node import install_node_packages
 from tools.preparation import install_packages, prepare
 from tools.process import SetupError, run
 from tools.project import BUILD, DIST, LABEXTENSION, RESULTS, ROOT, UI_TESTS, VENV, WIDGET, shown
@@ -29,7 +30,9 @@ def lab(arguments: Sequence[str]) -> int:
     """Build, install into .venv and open JupyterLab on the first example."""
     environment = prepare()
     as_root = ["--allow-root"] if os.geteuid() == 0 else []
-    command = [str(environment.scripts / "jupyter"), "lab", *as_root, NOTEBOOK, *arguments]
+    # As the address and not as the file to run: so the address that is printed leads there too.
+    page = f"--LabApp.default_url=/lab/tree/{NOTEBOOK}"
+    command = [str(environment.scripts / "jupyter"), "lab", page, *as_root, *arguments]
     os.chdir(ROOT)
     # In place of this process: Ctrl-C and the exit status are JupyterLab's own.
     os.execve(command[0], command, variables(environment))
@@ -58,7 +61,10 @@ def test(arguments: Sequence[str]) -> int:
 
 def lint(_: Sequence[str]) -> int:
     """Run the linters, type checkers, layer checks and drift checks."""
-    return run_checks(install_packages())
+    environment = install_packages()
+    # The types of the browser tests lie there.
+    install_node_packages(environment, UI_TESTS)
+    return run_checks(environment)
 
 
 def format_code(_: Sequence[str]) -> int:

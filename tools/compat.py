@@ -37,6 +37,11 @@ class Target:
     extras: tuple[str, ...]
     tests: tuple[str, ...]
 
+    @property
+    def name(self) -> str:
+        """What its environment and its report are called."""
+        return f"jax-{self.jax.removesuffix('.*')}"
+
 
 TARGETS = (
     Target("0.6.2", ("3.11",), ("test",), ("tests/capture",)),
@@ -69,14 +74,14 @@ def run_target(target: Target, covered: tuple[str, str], wheel: Path, arguments:
         return 0
     environment = prepare_target(target, interpreter, wheel)
     say(f"JAX {target.jax} on Python {interpreter.version}: {' '.join(target.tests)}")
-    report = RESULTS / f"jax-{target.jax}.xml"
+    report = RESULTS / f"{target.name}.xml"
     command = [environment.python, "-m", "pytest", f"--junitxml={report}", *target.tests, *arguments]
     return run(command, hermetic_variables(environment))
 
 
 def prepare_target(target: Target, interpreter: Interpreter, wheel: Path) -> Environment:
     """Make the environment of a target, or bring it up to date."""
-    environment = Environment(BUILD / "compat" / f"jax-{target.jax.removesuffix('.*')}")
+    environment = Environment(BUILD / "compat" / target.name)
     environment.ensure(interpreter)
     wanted = [f"jax=={target.jax}", *requirements(*target.extras)]
     environment.install(wanted, f"Installing JAX {target.jax} for Python {interpreter.version}")

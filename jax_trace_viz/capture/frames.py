@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from types import CodeType
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from jax_trace_viz.origin import origin
 from jax_trace_viz.contract.document import Frame
+from jax_trace_viz.origin import origin
+
+if TYPE_CHECKING:
+    from types import CodeType
 
 Span = tuple[int, int, int, int]
 """Line, end line, column, end column; columns count UTF-8 bytes from 0, as in `ast`."""

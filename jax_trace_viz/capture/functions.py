@@ -6,12 +6,12 @@ import functools
 import linecache
 import threading
 import weakref
-from collections.abc import Callable, Hashable
+from collections.abc import Hashable
 from types import CodeType, MethodType
 from typing import Any
 
 from jax_trace_viz.origin import origin
-from jax_trace_viz.contract.events import AnyEvent, FunctionSeen
+from jax_trace_viz.contract.events import FunctionSeen
 
 _GENERATORS = 0x20 | 0x80 | 0x200
 """Code flags of generators, coroutines and asynchronous generators: their bodies do not run when they are called."""
@@ -71,55 +71,41 @@ class FunctionNumbers:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._by_object: dict[int, tuple[CodeType, int]] = {}  # hashing a code object hashes all its content: too slow here
+        self._by_object: dict[int, tuple[CodeType, int]] = {}  # hashing a code object hashes all its content: too slow
         self._by_name: dict[Hashable, int] = {}
+        self._codes: dict[int, CodeType | str] = {}
 
     def of_code(self, code: CodeType) -> int:
         """The number of the function with this code: all objects made from the same `def` have the same."""
         known = self._by_object.get(id(code))
         if known is None:
-            number = self.of_name((code.co_filename, code.co_qualname, code.co_firstlineno, _first_column(code)))
-            known = self._by_object[id(code)] = (code, number)
+            name = (code.co_filename, code.co_qualname, code.co_firstlineno, _first_column(code))
+            known = self._by_object[id(code)] = (code, self._number(name, code))
         return known[1]
 
-    def of_name(self, name: Hashable) -> int:
-        """The number of a function that is known by name only."""
+    def of_library(self, name: str) -> int:
+        """The number of an operation that JAX compiles on its own, known by name only."""
+        return self._number(name, name)
+
+    def seen(self, number: int) -> FunctionSeen:
+        """Describes a function by its number."""
+        known = self._codes[number]
+        if isinstance(known, CodeType):
+            return _seen(number, known)
+        return FunctionSeen(
+            function=number, name=known, qualname=known, file=None, line=None, end_line=None, origin="library"
+        )
+
+    def _number(self, name: Hashable, what: CodeType | str) -> int:
         with self._lock:
-            return self._by_name.setdefault(name, len(self._by_name) + 1)
+            number = self._by_name.setdefault(name, len(self._by_name) + 1)
+            self._codes[number] = what  # the newest code: its source is what stands there now
+            return number
 
 
 def _first_column(code: CodeType) -> int | None:
     """Where the first expression starts: tells two lambdas of one line apart."""
     return next((start for _, _, start, end in code.co_positions() if start is not None and end != start), None)
-
-
-class Functions:
-    """Tells each function once before its number is used."""
-
-    def __init__(self, emit: Callable[[AnyEvent], None], numbers: FunctionNumbers) -> None:
-        self._emit = emit
-        self._numbers = numbers
-        self._told: set[int] = set()
-
-    def of_code(self, code: CodeType) -> int:
-        """The number of the function with this code."""
-        number = self._numbers.of_code(code)
-        if number not in self._told:
-            self._told.add(number)
-            self._emit(_seen(number, code))
-        return number
-
-    def of_library(self, name: str) -> int:
-        """The number of an operation that JAX compiles on its own, known by name only."""
-        number = self._numbers.of_name(name)
-        if number not in self._told:
-            self._told.add(number)
-            self._emit(
-                FunctionSeen(
-                    function=number, name=name, qualname=name, file=None, line=None, end_line=None, origin="library"
-                )
-            )
-        return number
 
 
 def _seen(number: int, code: CodeType) -> FunctionSeen:

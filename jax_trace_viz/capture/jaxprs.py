@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import threading
 import weakref
-from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from jax._src import core
@@ -16,6 +15,9 @@ from jax_trace_viz.capture.parameters import inner_jaxprs, parameter_texts
 from jax_trace_viz.capture.types import type_text
 from jax_trace_viz.contract.document import Equation, EquationCount, Jaxpr, SubJaxpr
 from jax_trace_viz.contract.events import JaxprSeen
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
 
 _LARGEST = 2**53 - 1
 """Counts stop here, the largest whole number that JavaScript holds: nested calls multiply quickly."""

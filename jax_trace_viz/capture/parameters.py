@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from jax._src import core
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 LONGEST = 120
 """Longer texts are cut."""
@@ -28,7 +30,7 @@ def inner_jaxprs(parameters: dict[str, Any]) -> Iterator[tuple[str, Any]]:
 
 def _plain(values: tuple[Any, ...]) -> bool:
     """Whether a tuple surely holds no jaxpr: most are axes or shapes, and this is asked for every equation."""
-    return all([type(value) in _PLAIN for value in values])
+    return _PLAIN.issuperset(map(type, values))
 
 
 def _jaxprs_in(name: str, value: Any, depth: int) -> Iterator[tuple[str, Any]]:
@@ -61,11 +63,8 @@ def parameter_texts(primitive: str, parameters: dict[str, Any]) -> dict[str, str
 
 def value_text(value: Any) -> str | None:
     """Text of one parameter's value, or None for a jaxpr."""
-    kind = type(value)
-    if kind in _SCALARS or (kind is tuple and _plain(value)):
-        text = str(value)
-    else:
-        text = _text(value, _DEEPEST)
+    simple = type(value) in _SCALARS or (type(value) is tuple and _plain(value))
+    text = str(value) if simple else _text(value, _DEEPEST)
     return text if text is None or len(text) <= LONGEST else text[: LONGEST - 1] + "…"
 
 
@@ -78,13 +77,9 @@ def _text(value: Any, depth: int) -> str | None:
         return None
     if isinstance(value, (tuple, list, set, frozenset, dict)):
         return _collection(value, depth)
-    if isinstance(value, enum.Enum):
+    if isinstance(value, (enum.Enum, np.dtype)):
         return value.name
-    if isinstance(value, np.dtype):
-        return str(value.name)
-    if isinstance(value, np.generic):
-        return str(value.item())
-    return _name(value)
+    return str(value.item()) if isinstance(value, np.generic) else _name(value)
 
 
 def _collection(value: Any, depth: int) -> str | None:
@@ -96,7 +91,9 @@ def _collection(value: Any, depth: int) -> str | None:
     fields: Any = getattr(value, "_fields", None)
     if fields is not None:  # JAX's dimension numbers are named tuples
         pairs = zip(fields, items, strict=False)
-        return _joined(type(value).__name__ + "(", [(str(name), _text(item, depth - 1)) for name, item in pairs], ")", "=")
+        return _joined(
+            type(value).__name__ + "(", [(str(name), _text(item, depth - 1)) for name, item in pairs], ")", "="
+        )
     texts = [_text(item, depth - 1) for item in items]
     if texts and all(text is None for text in texts):
         return None

@@ -47,3 +47,22 @@ class Patch:
             return False
         setattr(self._owner, self._name, self._original)
         return True
+
+
+class PatchedEntry:
+    """One replaced entry of a table of JAX's, put back by identity like a `Patch`."""
+
+    def __init__(self, table: dict[Any, Any], key: Any, replace: Callable[[Any], Any]) -> None:
+        self._table, self._key, self._original = table, key, table[key]
+        self._ours = replace(self._original)
+
+    def install(self) -> None:
+        """Puts the replacement in place."""
+        self._table[self._key] = self._ours
+
+    def remove(self) -> bool:
+        """Puts the original back, unless somebody replaced ours."""
+        if self._table.get(self._key) is not self._ours:
+            return False
+        self._table[self._key] = self._original
+        return True

@@ -28,14 +28,14 @@ class Progress:
     def flush(self) -> None:
         """Looks at all traces in progress."""
         context = self._context
-        parts: list[tuple[Stage, int, Part]] = []
+        parts: list[tuple[int, Part]] = []
         # The lock keeps a trace from ending while we hold references into it, which JAX would take for a leak.
         with context.live_lock:
             for stage in context.live.values():
                 if stage.run is not None and self._advanced(stage, stage.run.number) and self._due(stage):
-                    parts.append((stage, stage.run.number, partial.part(stage.frame)))
-        for stage, run, part in parts:
-            stage.part = context.pending.write_part(run, part, [], replaces=stage.part)
+                    parts.append((stage.run.number, partial.part(stage.frame)))
+        for run, part in parts:
+            context.pending.write_part(run, part, [])
 
     def _advanced(self, stage: Stage, run: int) -> bool:
         equations = partial.staged(stage.frame)

@@ -33,7 +33,7 @@ class Runs:
         cause = stack.cause(frame.f_back)
         dispatch = _owner(state, cause)
         stage = _free_stage(state)
-        helper = not cause.through_jax or (dispatch is None and stage is None and cause.kind is None)
+        helper = dispatch is None and cause.kind is None and not cause.machinery
         function = context.functions.of_code(code)
         parent = state.current_run()
         if helper and parent is None:

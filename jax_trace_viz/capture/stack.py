@@ -25,7 +25,6 @@ KINDS = {
     "vjp": "vjp",
     "linearize": "linearize",
     "scan": "scan",
-    "map": "map",
     "while_loop": "while",
     "fori_loop": "fori_loop",
     "cond": "cond",
@@ -36,15 +35,30 @@ KINDS = {
     "_flatten_jvp": "custom_jvp_rule",
     "_flatten_fwd": "custom_vjp_fwd",
     "_flatten_bwd": "custom_vjp_bwd",
+    "custom_vmap_batching": "custom_vmap_rule",
+    "custom_vmap.__call__": "custom_vmap",
     "custom_jvp.__call__": "custom_jvp",
     "custom_vjp.__call__": "custom_vjp",
     "_shard_map.<locals>.wrapped": "shard_map",
     "custom_root": "custom_root",
     "custom_linear_solve": "custom_linear_solve",
     "closure_convert": "closure_convert",
+    "linear_transpose": "linear_transpose",
     "pallas_call.<locals>.wrapped": "pallas_call",
 }
 """Name or qualified name of a JAX frame → the kind of run it causes."""
+
+_LAX_MAP = "control_flow/loops.py"
+"""Many functions of JAX are called `map`; the one that traces is in this file."""
+
+_MACHINERY = {
+    "call_wrapped",
+    "trace_to_jaxpr",
+    "trace_to_jaxpr_nocache",
+    "trace_to_jaxpr_dynamic",
+    "trace_to_jaxpr_nounits",
+}
+"""Frames below any transformation, known or not: what they call is run by JAX, not by plain Python."""
 
 ENTRIES: dict[str, Entry] = {
     "make_jaxpr_f": "make_jaxpr",
@@ -81,7 +95,8 @@ class Cause:
     inside_jit: int
     """How many of `kinds` lie inside the call of the jitted function: those it wraps."""
     entry: Entry
-    through_jax: bool
+    machinery: bool
+    """Some of JAX's tracing machinery lies between."""
     through_library: bool
 
     @property
@@ -103,11 +118,19 @@ class Cause:
         return None if frame is None else Place(file=frame.f_code.co_filename, line=frame.f_lineno or 0)
 
 
+def kind_of(code: CodeType) -> str | None:
+    """The kind of run that a frame of JAX with this code causes."""
+    name = code.co_name
+    if name == "map":
+        return "map" if code.co_filename.replace("\\", "/").endswith(_LAX_MAP) else None
+    return KINDS.get(name) or KINDS.get(code.co_qualname)
+
+
 def cause(frame: FrameType | None) -> Cause:
     """Walks outwards from `frame` (the caller of a body, or of one of our hooks) to the innermost user frame."""
     kinds: list[str] = []
     entries: set[Entry] = set()
-    through_jax = through_library = False
+    machinery = through_library = False
     inside_jit: int | None = None
     while frame is not None:
         code = frame.f_code
@@ -116,14 +139,14 @@ def cause(frame: FrameType | None) -> Cause:
                 break
             case "jax":
                 name = code.co_name
-                kind = KINDS.get(name) or KINDS.get(code.co_qualname)
+                kind = kind_of(code)
                 if kind:
                     kinds.append(kind)
                 elif name in ENTRIES:
                     entries.add(ENTRIES[name])
                 elif name == "_infer_params" and inside_jit is None:
                     inside_jit = len(kinds)
-                through_jax = through_jax or name != "reraise_with_filtered_traceback"
+                machinery = machinery or name in _MACHINERY
             case "library":
                 through_library = True
             case "ours":
@@ -131,7 +154,7 @@ def cause(frame: FrameType | None) -> Cause:
         frame = frame.f_back
     entry = next((e for e in ("make_jaxpr", "eval_shape", "aot_lower") if e in entries), "call")
     inside_jit = len(kinds) if inside_jit is None else inside_jit
-    return Cause(frame, tuple(kinds), inside_jit, entry, through_jax, through_library)
+    return Cause(frame, tuple(kinds), inside_jit, entry, machinery, through_library)
 
 
 _CALLABLES = ("f", "fun", "func", "body_fun", "cond_fun", "true_fun", "false_fun", "branches", "fwd", "bwd", "jvp", "self")
@@ -145,7 +168,7 @@ def transformed(frame: FrameType | None, code: CodeType) -> Any:
     keeps its values until it ends.
     """
     while frame is not None and origin(frame.f_code.co_filename) != "user":
-        if frame.f_code.co_name in KINDS or frame.f_code.co_qualname in KINDS:
+        if kind_of(frame.f_code) and "interpreters" not in frame.f_code.co_filename:
             values = frame.f_locals
             for name in _CALLABLES:
                 given = values.get(name)

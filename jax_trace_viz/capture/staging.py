@@ -53,7 +53,7 @@ class Staging:
             result = original(frame, *args, **kwargs)
             with guard:
                 stage = state.stages[-1] if state.stages else None
-                if stage is not None and stage.frame is frame and stage.user:
+                if stage is not None and stage.frame is frame and stage.run is not None:
                     seam._keep(stage, jaxpr=result[0], values=result[1])
             return result
 
@@ -114,10 +114,9 @@ class Staging:
         user = not file or origin(file) != "jax"
         stage = Stage(frame=frame, traced_for=str(getattr(debug, "traced_for", "unknown")), user=user)
         state.stages.append(stage)
-        if user:
-            with self._context.live_lock:
-                self._context.live[id(stage)] = stage
-            self._watcher.staging_begins(state)
+        with self._context.live_lock:
+            self._context.live[id(stage)] = stage
+        self._watcher.staging_begins(state, stage)
         return stage
 
     def _end(self, stage: Stage, error: BaseException | None, traceback: TracebackType | None) -> None:
@@ -132,13 +131,11 @@ class Staging:
         if run is None:
             return
         if stage.jaxpr is not None:
-            context.pending.add(
-                Staged(run.number, stage.jaxpr, stage.constants, stage.found, run.captured, stage.part)
-            )
+            context.pending.add(Staged(run.number, stage.jaxpr, stage.constants, stage.found, run.captured))
         elif error is not None:
             # A failed trace has no jaxpr; what it had staged is still there, and is the picture the user needs most.
             found = constants.found(getattr(frame, "constvar_to_val", {}).values())
-            context.pending.write_part(run.number, partial.part(frame), found, replaces=stage.part)
+            context.pending.write_part(run.number, partial.part(frame), found)
 
     def _failed(self, stage: Stage, leak: Exception) -> None:
         if stage.run is not None:

@@ -77,9 +77,8 @@ class Stage:
     """The arrays among its constants."""
     seen: int = 0
     """Equations when it was last looked at while it went on."""
-    part: str | None = None
-    """The id under which a part of it is written already, and when that was."""
     part_at: float = 0.0
+    """When it was last written while it went on."""
     held: list[Run] = field(default_factory=list[Run])
     """Runs whose frames are kept until this stage ends."""
 

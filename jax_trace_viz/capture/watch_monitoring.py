@@ -6,7 +6,8 @@ Library code is switched off at its first call, place by place, so that it runs 
 from __future__ import annotations
 
 import sys
-from types import CodeType, TracebackType
+from contextlib import suppress
+from types import CodeType, FrameType, TracebackType
 from typing import Any
 
 from jax._src import core
@@ -63,7 +64,7 @@ class MonitoringWatcher:
         monitoring.restart_events()  # else the next tool with this id would miss the places switched off here
         self._tool = -1
 
-    def staging_begins(self, state: ThreadState) -> None:
+    def staging_begins(self, state: ThreadState, stage: Stage) -> None:
         """Nothing to do: the interpreter tells."""
 
     def staging_ends(
@@ -80,27 +81,32 @@ class MonitoringWatcher:
     def _started(self, code: CodeType, _offset: int) -> Any:
         if not self._is_user(code):
             return sys.monitoring.DISABLE
-        if core.trace_state_clean():
-            return None
-        state = self._context.state
-        if state.busy:
-            return None
+        # Deep in a recursion our few frames may be too many: the program then goes on to its own limit.
+        with suppress(RecursionError):
+            state = self._context.state
+            if not core.trace_state_clean() and not state.busy and not self._guard.off:
+                self._begin(state, sys._getframe(1))
+        return None
+
+    def _begin(self, state: ThreadState, frame: FrameType) -> None:
         state.busy = True
         try:
             with self._guard:
-                run = None if self._guard.off else self._runs.begin(state, sys._getframe(1))
+                run = self._runs.begin(state, frame)
+                code = frame.f_code
                 if run is not None and id(code) not in self._returning:
                     self._returning[id(code)] = code
                     sys.monitoring.set_local_events(self._tool, code, sys.monitoring.events.PY_RETURN)
         finally:
             state.busy = False
-        return None
 
-    def _returned(self, code: CodeType, _offset: int, _value: object) -> Any:
-        self._ended(None)
+    def _returned(self, _code: CodeType, _offset: int, _value: object) -> Any:
+        with suppress(RecursionError):
+            self._ended(None)
 
-    def _unwound(self, code: CodeType, _offset: int, error: BaseException) -> Any:
-        self._ended(error)
+    def _unwound(self, _code: CodeType, _offset: int, error: BaseException) -> Any:
+        with suppress(RecursionError):
+            self._ended(error)
 
     def _ended(self, error: BaseException | None) -> None:
         state = self._context.state

@@ -10,14 +10,19 @@ import sys
 from types import CodeType, FrameType, TracebackType
 from typing import Any
 
-from jax._src import core
+from jax._src import core, linear_util
+from jax._src.custom_batching import custom_vmap_p
+from jax._src.interpreters import batching
 
+from jax_trace_viz.capture import stack
+from jax_trace_viz.capture.bodies import is_own
 from jax_trace_viz.capture.context import Context
 from jax_trace_viz.capture.functions import is_user_function
-from jax_trace_viz.capture.patching import MissingSeamError, Patch
+from jax_trace_viz.capture.patching import MissingSeamError, Patch, PatchedEntry
 from jax_trace_viz.capture.runs import Runs, trace_error
 from jax_trace_viz.capture.state import Run, Stage, ThreadState
 
+_BATCHERS = (batching.primitive_batchers, batching.fancy_primitive_batchers)
 _MOST_CALLS = 1_000
 """Calls to look through for a user function; library wrappers make hundreds before they come to it."""
 _EAGER = {
@@ -48,27 +53,35 @@ class ProfileWatcher:
         self._runs = runs
         self._guard = context.faults.guard(self.name)
         self._user: dict[int, tuple[CodeType, bool]] = {}
-        self._patch = Patch(core, "set_current_trace", self._bracket)
+        self._patches = [
+            Patch(core, "set_current_trace", self._bracket),
+            Patch(linear_util.WrappedFun, "call_wrapped", self._wrap, parameters=("self",)),
+            *(PatchedEntry(table, custom_vmap_p, self._wrap_rule) for table in _BATCHERS if custom_vmap_p in table),
+        ]
         self._installed = False
 
     def install(self) -> None:
         if sys.getprofile() is not None:
             raise MissingSeamError("another profiler is running")
-        self._patch.install()
+        for patch in self._patches:
+            patch.install()
         self._installed = True
 
     def remove(self) -> None:
         if not self._installed:
             return
         self._installed = False
-        self._patch.remove()
+        for patch in self._patches:
+            patch.remove()
         state = self._context.state
         if state.armed:
             sys.setprofile(None)
             state.armed = False
 
-    def staging_begins(self, state: ThreadState) -> None:
-        self._arm(state)
+    def staging_begins(self, state: ThreadState, stage: Stage) -> None:
+        # A function of JAX's own may call the user's (`lax.map` wraps it), but only below a transformation.
+        if stage.user or stack.cause(sys._getframe(2)).kind:
+            self._arm(state)
 
     def staging_ends(
         self, state: ThreadState, stage: Stage, error: BaseException | None, traceback: TracebackType | None
@@ -82,8 +95,11 @@ class ProfileWatcher:
         class set_current_trace(original):  # noqa: N801  (stands in for JAX's class of that name)
             __slots__ = ("_eager",)
 
-            def __enter__(self) -> Any:
+            def __init__(self, *args: Any, **kwargs: Any) -> None:
+                super().__init__(*args, **kwargs)
                 self._eager = False
+
+            def __enter__(self) -> Any:
                 with watcher._guard:
                     self._eager = watcher._begins_eagerly(sys._getframe(1))
                 return super().__enter__()
@@ -95,6 +111,38 @@ class ProfileWatcher:
                 return super().__exit__(kind, error, traceback)
 
         return set_current_trace
+
+    def _wrap(self, original: Any) -> Any:
+        """Custom rules and, in JAX 0.6, most bodies are called through `linear_util`, which knows the user's function."""
+        state = self._context.state
+
+        def call_wrapped(wrapped: Any, *args: Any, **kwargs: Any) -> Any:
+            if state.busy or not is_own(wrapped.f):
+                return original(wrapped, *args, **kwargs)
+            return self._armed(original, wrapped, *args, **kwargs)
+
+        return call_wrapped
+
+    def _wrap_rule(self, original: Any) -> Any:
+        """The rule of a `custom_vmap` is called by its batching rule, with nothing around it that tells."""
+
+        def batch(*args: Any, **kwargs: Any) -> Any:
+            return self._armed(original, *args, **kwargs)
+
+        return batch
+
+    def _armed(self, original: Any, *args: Any, **kwargs: Any) -> Any:
+        with self._guard:
+            self._arm(self._context.state)
+        try:
+            result = original(*args, **kwargs)
+        except BaseException as error:
+            with self._guard:
+                self._ends_eagerly(error, error.__traceback__)
+            raise
+        with self._guard:
+            self._ends_eagerly(None, None)
+        return result
 
     def _begins_eagerly(self, caller: FrameType) -> bool:
         state = self._context.state

@@ -29,7 +29,7 @@ class Watcher(Protocol):
         """Stops watching; nothing stays behind."""
         ...
 
-    def staging_begins(self, state: ThreadState) -> None:
+    def staging_begins(self, state: ThreadState, stage: Stage) -> None:
         """A staging trace begins on this thread."""
         ...
 
@@ -38,3 +38,23 @@ class Watcher(Protocol):
     ) -> None:
         """A staging trace ends; frames kept for it must be let go of now."""
         ...
+
+
+class NoWatcher:
+    """Stands in where no way of seeing bodies is open: then no runs are told."""
+
+    name = "bodies"
+
+    def install(self) -> None:
+        """Nothing to install."""
+
+    def remove(self) -> None:
+        """Nothing to remove."""
+
+    def staging_begins(self, state: ThreadState, stage: Stage) -> None:
+        """Nobody watches."""
+
+    def staging_ends(
+        self, state: ThreadState, stage: Stage, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        """Nobody watches."""

@@ -7,12 +7,13 @@ colour scheme. Every text is text.
 from __future__ import annotations
 
 from html import escape
+from operator import itemgetter
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from jax_trace_viz.session.graph.text import SMALL_WIDTH, clean, columns
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from jax_trace_viz.contract.view import Box, Edge, Graph
 
@@ -23,6 +24,9 @@ _MARGIN, _HEAD = 12.0, 18.0
 _PLATE_STEP = 3.0
 _LABEL_Y, _LINE, _HEADING_X, _HEADING_Y = 13.5, 11.0, 8.0, 12.5
 _ARROW, _ARROW_HALF = 6.0, 3.2
+_BOLD = {"font-weight": "600"}
+_STROKES = {"bundle": {"stroke-width": "2.5"}, "saved": {"stroke-width": "2", "stroke-dasharray": "6 3"}}
+_RADIUS = {"argument": 10, "result": 10}
 _GLYPHS = {"argument": "● ", "constant": "◆ "}
 
 
@@ -89,118 +93,131 @@ def svg(graph: Graph, *, standalone: bool = True, theme: Theme = "auto") -> str:
         standalone: Whether it is a file of its own, with a background, or goes into a page that has one.
         theme: Colours: `auto` follows the reader's colour scheme, where the viewer knows it, and is light elsewhere.
     """
-    palette = DARK if theme == "dark" else LIGHT
-    return _Drawing(graph, palette, adaptive=theme == "auto").text(standalone)
+    head = [line for line in (_summary(graph), graph.note) if line]
+    top = _HEAD + _LINE * (len(head) - 1)
+    left, upper = -_MARGIN, -_MARGIN - top
+    width = max([graph.width, *(SMALL_WIDTH * columns(line) for line in head)]) + 2 * _MARGIN
+    height = graph.height + top + 2 * _MARGIN
+    name = f"Computation graph of {graph.name}"
+    drawing = _Drawing(DARK if theme == "dark" else LIGHT)
+    inside = [
+        _element("title", _escape(name)),
+        _element("style", _style_sheet()) if theme == "auto" else "",
+        drawing.paper(left, upper, width, height) if standalone else "",
+        *(drawing.line(0, upper + _MARGIN + 4 + _LINE * place, line, "quiet") for place, line in enumerate(head)),
+        *drawing.parts(graph),
+    ]
+    root = {
+        "xmlns": "http://www.w3.org/2000/svg",
+        "class": "jtv-picture",
+        "role": "img",
+        "aria-label": name,
+        "viewBox": " ".join(map(_number, (left, upper, width, height))),
+        "width": width,
+        "height": height,
+        "font-family": _FONT,
+        "font-size": 11,
+    }
+    prolog = '<?xml version="1.0" encoding="UTF-8"?>\n' if standalone else ""
+    return prolog + _element("svg", "\n".join(["", *filter(None, inside), ""]), root) + "\n"
 
 
 class _Drawing:
-    def __init__(self, graph: Graph, palette: Palette, *, adaptive: bool) -> None:
-        self._graph = graph
-        self._palette = palette
-        self._adaptive = adaptive
+    """Draws the parts of a graph in the colours of one palette."""
 
-    def text(self, standalone: bool) -> str:
-        graph = self._graph
-        head = [line for line in (_summary(graph), graph.note) if line]
-        top = _HEAD + _LINE * (len(head) - 1)
-        width = max([graph.width, *(SMALL_WIDTH * columns(line) for line in head)]) + 2 * _MARGIN
-        height = graph.height + top + 2 * _MARGIN
-        x, y = -_MARGIN, -_MARGIN - top
-        name = _escape(f"Computation graph of {graph.name}")
+    def __init__(self, palette: Palette) -> None:
+        self._palette = palette
+        self._inks = {"ink": palette.ink, "quiet": palette.quiet, "variable": palette.variable}
+
+    def paper(self, x: float, y: float, width: float, height: float) -> str:
+        """The background."""
+        place = {"x": x, "y": y, "width": width, "height": height}
+        return _element("rect", "", {"class": "paper", "fill": self._palette.paper, **place})
+
+    def line(self, x: float, y: float, text: str, ink: str, **more: str) -> str:
+        """A line of small text."""
+        place = {"class": ink, "fill": self._inks[ink], "x": x, "y": y, "font-size": 9}
+        return _element("text", _escape(text), place | more)
+
+    def parts(self, graph: Graph) -> Iterator[str]:
+        """Frames, lines over them, the frames' headings over these, boxes on top."""
         frames = [box for box in graph.boxes if box.open]
-        background = self._rect("paper", x, y, width, height, 0, self._palette.paper, "none") if standalone else ""
-        lines = "".join(
-            self._text("quiet", self._palette.quiet, 0, y + _MARGIN + 4 + _LINE * i, line, 'font-size="9"')
-            for i, line in enumerate(head)
-        )
-        parts = [
-            '<?xml version="1.0" encoding="UTF-8"?>' if standalone else "",
-            f'<svg xmlns="http://www.w3.org/2000/svg" class="jtv-picture" role="img" aria-label="{name}"'
-            f' viewBox="{x:g} {_number(y)} {_number(width)} {_number(height)}"'
-            f' width="{_number(width)}" height="{_number(height)}" font-family="{_FONT}" font-size="11">',
-            f"<title>{name}</title>",
-            f"<style>{_style_sheet()}</style>" if self._adaptive else "",
-            background,
-            lines,
-            *(self._frame(box) for box in frames),
-            *(self._edge(edge) for edge in graph.edges),
-            *(self._heading(box) for box in frames),
-            '<g text-anchor="middle">',
-            *(self._box(box) for box in graph.boxes if not box.open),
-            "</g></svg>",
-        ]
-        return "\n".join(part for part in parts if part) + "\n"
+        yield from (self._frame(box) for box in frames)
+        yield from (self._edge(edge) for edge in graph.edges)
+        yield from (self._heading(box) for box in frames)
+        yield '<g text-anchor="middle">'
+        yield from (self._box(box) for box in graph.boxes if not box.open)
+        yield "</g>"
 
     def _frame(self, box: Box) -> str:
-        stroke = self._palette.tones[_tone(box)].stroke
-        rects = self._plates(box, f"frame s-{_tone(box)}", 6, self._palette.frame, stroke)
-        return f"<g>{_title(box.title)}{rects}</g>"
+        tone = _tone(box)
+        look = {"class": f"frame s-{tone}", "fill": self._palette.frame, "stroke": self._palette.tones[tone].stroke}
+        return _element("g", _title(box.title) + _rectangles(box, look | {"rx": 6}))
 
     def _heading(self, box: Box) -> str:
         """An open group's heading, with a halo, so that a line that crosses the border does not strike it through."""
-        detail = self._span("quiet", self._palette.quiet, f"  {box.detail}", 'font-size="9"') if box.detail else ""
-        text = f"{self._name(box)}{self._span('ink', self._palette.ink, _label(box), 'font-weight=\"600\"')}{detail}"
-        return (
-            f'<text class="halo" xml:space="preserve" x="{_number(box.x + _HEADING_X)}" y="{_number(box.y + _HEADING_Y)}"'
-            f' stroke="{self._palette.frame}" stroke-width="3.5" stroke-linejoin="round" paint-order="stroke">{text}</text>'
-        )
+        text = self._name(box) + self._span("ink", _label(box), **_BOLD)
+        if box.detail:
+            text += self._span("quiet", f"  {box.detail}", **{"font-size": "9"})
+        place = {"x": box.x + _HEADING_X, "y": box.y + _HEADING_Y, "xml:space": "preserve"}
+        return _element("text", text, place | self._halo("halo", self._palette.frame))
+
+    @staticmethod
+    def _halo(class_: str, colour: str) -> dict[str, str]:
+        return {
+            "class": class_,
+            "stroke": colour,
+            "stroke-width": "3.5",
+            "stroke-linejoin": "round",
+            "paint-order": "stroke",
+        }
 
     def _box(self, box: Box) -> str:
-        tone = self._palette.tones[_tone(box)]
-        rounded = 10 if box.kind in ("argument", "result") else 3
-        rects = self._plates(box, f"fill-{_tone(box)} s-{_tone(box)}", rounded, tone.fill, tone.stroke, box.kind)
+        name = _tone(box)
+        tone = self._palette.tones[name]
+        look = {
+            "class": f"fill-{name} s-{name}",
+            "fill": tone.fill,
+            "stroke": tone.stroke,
+            "rx": _RADIUS.get(box.kind, 3),
+        }
+        if box.kind == "port":
+            look["stroke-dasharray"] = "3 2"
         middle, y = box.x + box.width / 2, box.y + _LABEL_Y
-        weight = ' font-weight="600"' if box.kind != "operation" and box.kind != "port" else ""
-        label = self._span("ink", self._palette.ink, ("▸ " if box.kind == "group" else "") + _label(box))
-        texts = f'<text x="{_number(middle)}" y="{_number(y)}"{weight}>{self._name(box)}{label}</text>'
-        small = [("quiet", self._palette.quiet, box.detail)] if box.detail else []
-        small += [("variable", self._palette.variable, note) for note in box.notes]
-        for place, (class_, colour, text) in enumerate(small, 1):
-            texts += self._text(class_, colour, middle, y + _LINE * place, text, 'font-size="9"')
-        return f"<g>{_title(box.title)}{rects}{texts}</g>"
+        label = self._name(box) + self._span("ink", _label(box))
+        plain = box.kind in ("operation", "port")
+        texts = [_element("text", label, {"x": middle, "y": y} | ({} if plain else _BOLD))]
+        small = [(box.detail, "quiet"), *((note, "variable") for note in box.notes)]
+        for place, (text, ink) in enumerate(filter(itemgetter(0), small), 1):
+            texts.append(self.line(middle, y + _LINE * place, text, ink))
+        return _element("g", _title(box.title) + _rectangles(box, look) + "".join(texts))
 
     def _edge(self, edge: Edge) -> str:
         colour, points = self._palette.line, edge.points
-        extra = {"bundle": ' stroke-width="2.5"', "saved": ' stroke-width="2" stroke-dasharray="6 3"'}.get(edge.kind, "")
-        path = f'<path class="line" fill="none" stroke="{colour}"{extra} d="{_curve(points)}"/>'
-        arrow = f'<path class="tip" fill="{colour}" d="{_arrow(points)}"/>'
+        look = {"class": "line", "fill": "none", "stroke": colour, **_STROKES.get(edge.kind, {})}
+        path = _element("path", "", look | {"d": _curve(points)})
+        tip = _element("path", "", {"class": "tip", "fill": colour, "d": _arrow(points)})
         label = ""
         if edge.label:
             x, y = (points[0] + points[-2]) / 2, (points[1] + points[-1]) / 2 - 5
-            extra = 'font-size="9" text-anchor="middle"'
-            label = self._text("ink", self._palette.ink, x, y, edge.label, extra)
-        return f"<g>{_title(edge.title)}{path}{arrow}{label}</g>"
-
-    def _plates(self, box: Box, class_: str, radius: int, fill: str, stroke: str, kind: str = "") -> str:
-        """A box's rectangle, on those of the copies that it stands for."""
-        dashed = ' stroke-dasharray="3 2"' if kind == "port" else ""
-        steps = (2 * _PLATE_STEP, _PLATE_STEP, 0.0) if box.repeat > 1 else (0.0,)
-        return "".join(
-            self._rect(class_, box.x + step, box.y + step, box.width, box.height, radius, fill, stroke, dashed)
-            for step in steps
-        )
+            label = _element("g", self.line(x, y, edge.label, "ink"), self._halo("glow", self._palette.paper))
+            label = _element("g", label, {"text-anchor": "middle"})
+        return _element("g", _title(edge.title) + path + tip + label)
 
     def _name(self, box: Box) -> str:
-        if not box.name:
-            return ""
-        return self._span("variable", self._palette.variable, f"{box.name} = ", 'font-weight="600"')
+        return self._span("variable", f"{box.name} = ", **_BOLD) if box.name else ""
 
-    @staticmethod
-    def _rect(
-        class_: str, x: float, y: float, width: float, height: float, radius: int, fill: str, stroke: str, extra: str = ""
-    ) -> str:
-        return (
-            f'<rect class="{class_}" x="{_number(x)}" y="{_number(y)}" width="{_number(width)}" height="{_number(height)}"'
-            f' rx="{radius}" fill="{fill}" stroke="{stroke}"{extra}/>'
-        )
+    def _span(self, ink: str, text: str, **more: str) -> str:
+        return _element("tspan", _escape(text), {"class": ink, "fill": self._inks[ink]} | more)
 
-    @staticmethod
-    def _text(class_: str, fill: str, x: float, y: float, text: str, extra: str = "") -> str:
-        return f'<text class="{class_}" fill="{fill}" x="{_number(x)}" y="{_number(y)}" {extra}>{_escape(text)}</text>'
 
-    @staticmethod
-    def _span(class_: str, fill: str, text: str, extra: str = "") -> str:
-        return f'<tspan class="{class_}" fill="{fill}"{" " if extra else ""}{extra}>{_escape(text)}</tspan>'
+def _rectangles(box: Box, look: Mapping[str, str | float]) -> str:
+    """A box's rectangle, on those of the copies that it stands for."""
+    steps = (2 * _PLATE_STEP, _PLATE_STEP, 0.0) if box.repeat > 1 else (0.0,)
+    return "".join(
+        _element("rect", "", {"x": box.x + step, "y": box.y + step, "width": box.width, "height": box.height, **look})
+        for step in steps
+    )
 
 
 def _summary(graph: Graph) -> str:
@@ -215,7 +232,8 @@ def _tone(box: Box) -> str:
 
 
 def _label(box: Box) -> str:
-    return _GLYPHS.get(box.kind, "") + box.label
+    mark = "▸ " if box.kind == "group" and not box.open else _GLYPHS.get(box.kind, "")
+    return mark + box.label
 
 
 def _style_sheet() -> str:
@@ -226,10 +244,20 @@ def _rules(palette: Palette) -> str:
     inks = {"ink": palette.ink, "quiet": palette.quiet, "variable": palette.variable, "paper": palette.paper}
     rules = [(f".{name}", "fill", colour) for name, colour in inks.items()]
     rules += [(".line", "stroke", palette.line), (".tip", "fill", palette.line)]
-    rules += [(".frame", "fill", palette.frame), (".halo", "stroke", palette.frame)]
+    rules += [(".frame", "fill", palette.frame), (".halo", "stroke", palette.frame), (".glow", "stroke", palette.paper)]
     for name, tone in palette.tones.items():
         rules += [(f".fill-{name}", "fill", tone.fill), (f".s-{name}", "stroke", tone.stroke)]
     return "".join(f".jtv-picture {selector}{{{attribute}:{colour}}}" for selector, attribute, colour in rules)
+
+
+def _element(name: str, inside: str = "", attributes: Mapping[str, str | float] | None = None) -> str:
+    """An element; `inside` is markup already, attributes are not."""
+    texts = (
+        f' {key}="{_number(value) if isinstance(value, int | float) else _escape(value)}"'
+        for key, value in (attributes or {}).items()
+    )
+    start = f"<{name}{''.join(texts)}"
+    return f"{start}>{inside}</{name}>" if inside else f"{start}/>"
 
 
 def _escape(text: str) -> str:
@@ -237,7 +265,7 @@ def _escape(text: str) -> str:
 
 
 def _title(text: str) -> str:
-    return f"<title>{_escape(text)}</title>" if text else ""
+    return _element("title", _escape(text)) if text else ""
 
 
 def _number(value: float) -> str:

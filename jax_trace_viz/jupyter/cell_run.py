@@ -73,7 +73,7 @@ class CellRun:
             self._output.end(final)
             if self._widget is not None:
                 self._widget.refresh(now=True)
-            files.write(self._options, self._recording.session, self._feed, final)
+            files.write(self._options, self._recording.session)
         elif final.functions and self._feed.is_notable():
             self._output.line(final)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from jax_trace_viz.exports import html, svg, text
+from jax_trace_viz.exports import html, text
 from jax_trace_viz.jupyter import wire
 
 if TYPE_CHECKING:
@@ -20,8 +20,7 @@ def bundle(update: Update) -> dict[str, Any]:
 
     Never a widget view: a saved one shows an error in place of the picture when the notebook is opened again.
     """
-    drawings = [html.Drawing(name=graph.name, svg=svg.draw(graph)) for graph in update.graphs[:1]]
-    return {MIME: wire.plain(update), "text/html": html.fallback(update, drawings), "text/plain": text.summary(update)}
+    return {MIME: wire.plain(update), "text/html": html.fallback(update), "text/plain": text.summary(update)}
 
 
 def line_bundle(update: Update) -> dict[str, Any]:

@@ -70,6 +70,14 @@ class Evidence:
         """The user's retraces, in order of start."""
         return [t for t in self.document.traces if self._is_users(t) and is_retrace(t)]
 
+    @cached_property
+    def avoidable(self) -> list[Trace]:
+        """Those retraces that a call outside of any trace caused.
+
+        Others are needed: a helper that one program uses with two shapes is traced for both.
+        """
+        return [trace for trace in self.retraces if trace.parent is None]
+
     def cost(self, trace: Trace) -> float:
         """Seconds for tracing, lowering and compiling."""
         compiled = self.compilations_of.get(trace.id, ())

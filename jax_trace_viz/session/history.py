@@ -91,3 +91,12 @@ class History:
         """A trace that raised left nothing in JAX's cache, so nothing is compared with it."""
         past = self.of(function)
         past.traces = [t for t in past.traces if (t.trace, t.recording) != (trace, recording)]
+
+    def copy(self) -> History:
+        """What is remembered so far, for a session that goes its own way."""
+        copied = History()
+        copied._functions = {
+            number: FunctionHistory(list(past.traces), list(past.compilations), past.definition)
+            for number, past in self._functions.items()
+        }
+        return copied

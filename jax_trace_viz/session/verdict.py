@@ -6,11 +6,15 @@ from typing import TYPE_CHECKING
 
 from jax_trace_viz.session.chains import causes
 from jax_trace_viz.session.evidence import Evidence, total
-from jax_trace_viz.session.wording import count_text, cut, seconds_text
+from jax_trace_viz.session.wording import count_text, cut, reason_text, seconds_text
 
 if TYPE_CHECKING:
     from jax_trace_viz.contract.document import Document, Function, Trace, TraceError
     from jax_trace_viz.contract.view import State
+
+
+RECOMPILED = frozenset({"sharding_or_device", "donation", "cache_cleared"})
+"""Reasons to compile again what was traced before."""
 
 
 def verdict(document: Document, state: State, seconds: float = 0.0) -> str:
@@ -18,25 +22,25 @@ def verdict(document: Document, state: State, seconds: float = 0.0) -> str:
     evidence = Evidence(document)
     if state == "running":
         return _running(evidence, seconds)
-    if document.outcome.status == "error":
-        return f"{_failure(evidence)} {_summary(evidence)}".strip()
-    return _summary(evidence)
+    if document.outcome.status != "error":
+        return _summary(evidence)
+    return f"{_failure(evidence)} {_retraced(evidence)}" if evidence.avoidable else _failure(evidence)
 
 
 def is_notable(document: Document) -> bool:
     """Whether a cell has something to say unasked: it retraced, failed or has a finding."""
-    return document.outcome.status == "error" or bool(document.findings) or bool(Evidence(document).retraces)
+    return document.outcome.status == "error" or bool(document.findings) or bool(Evidence(document).avoidable)
 
 
 def _times(count: int) -> str:
-    return {1: "once", 2: "twice"}.get(count, f"{count}×")  # noqa: RUF001
+    return {1: "once", 2: "twice"}.get(count, f"{count}×")
 
 
 def _running(evidence: Evidence, seconds: float) -> str:
     traces = sum(function.traces for function in evidence.ranked)
     words = ["Recording", count_text(traces, "trace")]
-    if evidence.retraces:
-        words.append(count_text(len(evidence.retraces), "retrace"))
+    if evidence.avoidable:
+        words.append(count_text(len(evidence.avoidable), "retrace"))
     words.append(seconds_text(seconds))
     running = [t for t in evidence.document.traces if t.status == "running" and t.kind != "call"]
     users = [t for t in running if evidence.functions[t.function].origin == "user"]
@@ -64,15 +68,16 @@ def _stopped(function: Function, error: TraceError) -> str:
 
 
 def _summary(evidence: Evidence) -> str:
-    if evidence.retraces:
+    if evidence.avoidable:
         return _retraced(evidence)
     if any(function.traces for function in evidence.ranked):
-        return _traced(evidence)
+        return _traced(evidence) + _inside(evidence) + _recompiled(evidence)
     calls = sum(function.calls for function in evidence.ranked)
     compiles = sum(function.compiles for function in evidence.ranked)
     if compiles:
         cost = seconds_text(sum(total(function) for function in evidence.ranked))
-        return f"Nothing was traced, but {count_text(compiles, 'program')} compiled anew ({cost})."
+        programs = count_text(compiles, "program was", "programs were")
+        return f"Nothing was traced, but {programs} compiled anew ({cost}).{_recompiled(evidence)}"
     if calls == 1:
         return "The only call was a cache hit: nothing was traced."
     if calls:
@@ -92,21 +97,34 @@ def _nothing(evidence: Evidence) -> str:
 def _retraced(evidence: Evidence) -> str:
     """Names the function whose retraces cost most, and what caused most of that."""
     costs: dict[str, float] = {}
-    for trace in evidence.retraces:
+    for trace in evidence.avoidable:
         costs[trace.function] = costs.get(trace.function, 0.0) + evidence.cost(trace)
-    worst = evidence.functions[max(costs, key=lambda identifier: (_outer(evidence, identifier), costs[identifier]))]
-    own = [trace for trace in evidence.retraces if trace.function == worst.id]
+    worst = evidence.functions[max(costs, key=lambda identifier: costs[identifier])]
+    own = [trace for trace in evidence.avoidable if trace.function == worst.id]
     retraces = f"{count_text(len(own), 'retrace')} cost {seconds_text(costs[worst.id])}"
-    text = f"{worst.name} was traced {_times(worst.traces)}: {retraces}. {_cause(evidence, own)}"
-    others = sum(function != worst.id and _outer(evidence, function) for function in costs)
-    return (
-        text if not others else f"{text} {count_text(others, 'other function was', 'other functions were')} retraced."
-    )
+    others = count_text(len(costs) - 1, "other function was", "other functions were")
+    more = f" {others} retraced." if len(costs) > 1 else ""
+    return f"{worst.name} was traced {_times(worst.traces)}: {retraces}. {_cause(evidence, own)}{more}"
 
 
-def _outer(evidence: Evidence, function: str) -> bool:
-    """Whether a call outside of any trace retraced it: its helpers inside were retraced because of that."""
-    return any(trace.parent is None for trace in evidence.retraces if trace.function == function)
+def _inside(evidence: Evidence) -> str:
+    """Functions that one trace needed several times, as for several shapes: no fault, but good to know."""
+    inner = [trace.function for trace in evidence.retraces]
+    if not inner:
+        return ""
+    most = evidence.functions[max(inner, key=inner.count)]
+    return f" Inside other traces, {most.name} was traced {_times(most.traces)}."
+
+
+def _recompiled(evidence: Evidence) -> str:
+    """Programs that were compiled again though nothing was traced again."""
+    users = {function.id for function in evidence.ranked}
+    reasons = [
+        compilation.reasons[0]
+        for compilation in evidence.document.compilations
+        if compilation.trace is None and compilation.function in users and compilation.reasons[0].kind in RECOMPILED
+    ]
+    return f" Compiled again without a trace: {reason_text(reasons[0])}." if reasons else ""
 
 
 def _cause(evidence: Evidence, retraces: list[Trace]) -> str:
@@ -121,7 +139,8 @@ def _traced(evidence: Evidence) -> str:
     if len(traced) > 1:
         most = traced[0]
         share = f"{most.name} cost most" if total(most) else f"{most.name} first"
-        return f"{len(traced)} functions were traced, none retraced ({seconds_text(cost)}); {share}."
+        retraced = "" if evidence.retraces else ", none retraced"
+        return f"{len(traced)} functions were traced{retraced} ({seconds_text(cost)}); {share}."
     (function,) = traced
     uncached = sum(t.reasons[0].kind == "uncached_transform" for t in evidence.traces_of[function.id])
     if uncached:

@@ -44,7 +44,7 @@ class _Snapshot:
     annotations: list[Annotation]
 
 
-def update(  # noqa: PLR0913 (options, all by keyword)
+def update(
     session: Session,
     cell: Cell | None = None,
     number: int = 0,

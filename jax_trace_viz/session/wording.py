@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -24,8 +25,14 @@ def contrast(before: str, after: str) -> tuple[str, str]:
         return before, after
     pairs = zip(before, after, strict=False)
     first = next((i for i, (a, b) in enumerate(pairs) if a != b), min(len(before), len(after)))
-    start = max(0, first - _CONTEXT)
+    start = _word_start(before, max(0, first - _CONTEXT), first)
     return _window(before, start), _window(after, start)
+
+
+def _word_start(text: str, start: int, end: int) -> int:
+    """Where a word starts, so that none is cut in two."""
+    match = re.search(r"\W(?=\w)", text[start:end]) if start else None
+    return start + match.end() if match else start
 
 
 def _window(text: str, start: int) -> str:
@@ -35,15 +42,15 @@ def _window(text: str, start: int) -> str:
 
 def cut(text: str, limit: int = 200) -> str:
     """The first line of a text, not longer than the limit."""
-    line = text.strip().partition("\n")[0]
+    line = text.strip().partition("\n")[0].rstrip()
     return line if len(line) <= limit else line[: limit - 1] + "…"
 
 
 def seconds_text(seconds: float) -> str:
     """A duration in the unit one would say it in: `1.9 s`, `21 ms`, `0.3 ms`."""
-    if seconds >= 60:  # noqa: PLR2004
+    if seconds >= 60:
         return f"{int(seconds) // 60} min {int(seconds) % 60} s"
-    if seconds >= 0.0995:  # noqa: PLR2004
+    if seconds >= 0.0995:
         return f"{seconds:.1f} s"
     milliseconds = seconds * 1000
     return f"{milliseconds:.0f} ms" if milliseconds >= 1 else f"{milliseconds:.1f} ms"
@@ -52,7 +59,7 @@ def seconds_text(seconds: float) -> str:
 def bytes_text(count: float) -> str:
     """A size in the unit one would say it in: `4.0 MiB`."""
     for unit in ("bytes", "KiB", "MiB"):
-        if count < 1024:  # noqa: PLR2004
+        if count < 1024:
             return f"{count:.0f} bytes" if unit == "bytes" else f"{count:.1f} {unit}"
         count /= 1024
     return f"{count:.1f} GiB"
@@ -71,7 +78,7 @@ _PHRASES = {
     "new_static_value": "static value {path} changed {change}",
     "new_pytree_structure": "{path} changed its pytree structure {change}",
     "kwargs_signature": "the call was spelled differently: {change}",
-    "new_function_object": "a new function object of the same code",
+    "new_function_object": "a new function object each time",
     "config_context": "{path} changed {change}",
     "sharding_or_device": "{path} changed sharding or device {change}",
     "donation": "donated arguments changed {change}",

@@ -31,11 +31,11 @@ const TOKEN = new RegExp(
   'gu'
 );
 
-/** Splits Python source into lines of tokens. Good enough to colour it, no parser. */
-export function tokenize(source: string): Token[][] {
+/** Splits lines of Python source into tokens. Good enough to colour it, no parser. */
+export function tokenize(source: readonly string[]): Token[][] {
   const lines: Token[][] = [];
   let open: string | null = null;
-  for (const line of source.split('\n')) {
+  for (const line of source) {
     const result: { tokens: Token[]; open: string | null } = tokenizeLine(
       line,
       open

@@ -1,7 +1,14 @@
 import type { Annotation, FunctionRecord, Place, Trace } from '../protocol';
+import type { Recording } from '../store';
 import { Token, tokenize } from './python';
 
-/** One line of a function's source with what is known of it in one trace. */
+/** The source of one function. */
+export interface SourceSection {
+  readonly fn: FunctionRecord;
+  readonly lines: readonly SourceLine[];
+}
+
+/** One line with what is known of it in one trace. */
 export interface SourceLine {
   readonly place: Place;
   readonly tokens: readonly Token[];
@@ -14,18 +21,86 @@ export interface SourceLine {
   readonly error: string | null;
 }
 
-/** The lines of a function as they stood when it ran, or null where its source is not known. */
-export function sourceLines(
+/**
+ * The function that is shown, then those others of the user's whose lines its trace went through. Marks are from the trace
+ * and from those inside it.
+ */
+export function sourceSections(
+  recording: Recording,
   fn: FunctionRecord,
-  trace: Trace | null,
+  trace: Trace | null
+): SourceSection[] {
+  const traces = trace ? [trace, ...insideOf(recording, trace)] : [];
+  const sections: SourceSection[] = [];
+  for (const shown of [fn, ...passedThrough(recording, fn, trace)]) {
+    const lines = sourceLines(shown, traces, recording.annotations.records);
+    if (lines) {
+      sections.push({ fn: shown, lines });
+    }
+  }
+  return sections;
+}
+
+/** The traces that a trace caused, the newest of each function. */
+function insideOf(recording: Recording, outer: Trace): Trace[] {
+  const newest = new Map<string, Trace>();
+  const inside = new Set([outer.id]);
+  for (const trace of recording.traces.records) {
+    if (trace.parent !== null && inside.has(trace.parent)) {
+      inside.add(trace.id);
+      newest.set(trace.function, trace);
+    }
+  }
+  return [...newest.values()];
+}
+
+/** In order of their lines; a function inside another one is seen there. */
+function passedThrough(
+  recording: Recording,
+  shown: FunctionRecord,
+  trace: Trace | null
+): FunctionRecord[] {
+  const listing = recording.listings.get(trace?.id ?? '');
+  const places = listing?.lines.flatMap(({ place }) => place ?? []) ?? [];
+  const found: FunctionRecord[] = [];
+  const candidates = recording.functions.records
+    .filter(fn => fn.origin === 'user' && fn.source !== null)
+    .sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
+  for (const fn of candidates) {
+    const known = [shown, ...found].some(other => contains(other, fn));
+    if (!known && places.some(place => holds(fn, place))) {
+      found.push(fn);
+    }
+  }
+  return found;
+}
+
+function holds(fn: FunctionRecord, { file, line }: Place): boolean {
+  return (
+    fn.file === file && (fn.line ?? 0) <= line && line <= (fn.end_line ?? 0)
+  );
+}
+
+function contains(
+  outer: FunctionRecord,
+  { file, line }: FunctionRecord
+): boolean {
+  return file !== null && line !== null && holds(outer, { file, line });
+}
+
+/** The lines of a function as they stood when it ran, or null where its source is not known. */
+function sourceLines(
+  fn: FunctionRecord,
+  traces: readonly Trace[],
   annotations: readonly Annotation[]
 ): SourceLine[] | null {
   const { source, file, line: first } = fn;
   if (source === null || file === null || first === null) {
     return null;
   }
-  const marks = marksByLine(fn, trace, annotations);
-  return tokenize(dedent(source)).map((tokens, i) => {
+  const texts = dedent(source);
+  const marks = marksByLine(texts, file, first, traces, annotations);
+  return tokenize(texts).map((tokens, i) => {
     const line = first + i;
     const own = marks.get(line) ?? [];
     return {
@@ -33,43 +108,73 @@ export function sourceLines(
       tokens,
       marks: own,
       runs: Math.max(0, ...own.map(mark => mark.runs)),
-      running: trace?.status === 'running' && trace.at_line === line,
-      error: errorAt(trace, file, line)
+      running: traces.some(t => t.status === 'running' && t.at_line === line),
+      error: errorAt(traces, file, line)
     };
   });
 }
 
 function marksByLine(
-  fn: FunctionRecord,
-  trace: Trace | null,
+  texts: readonly string[],
+  file: string,
+  first: number,
+  traces: readonly Trace[],
   annotations: readonly Annotation[]
 ): Map<number, Annotation[]> {
+  const ids = new Set(traces.map(trace => trace.id));
   const byLine = new Map<number, Annotation[]>();
   for (const mark of annotations) {
-    if (mark.trace === trace?.id && mark.file === fn.file) {
-      byLine.set(mark.line, [...(byLine.get(mark.line) ?? []), mark]);
+    if (mark.file === file && ids.has(mark.trace)) {
+      const line = belowDecorators(texts, first, mark.line);
+      const marks = byLine.get(line) ?? [];
+      if (!marks.some(other => saysTheSame(other, mark))) {
+        byLine.set(line, [...marks, mark]);
+      }
     }
   }
   return byLine;
 }
 
+/** Parameters are told at the line where their function begins, and shown where they stand. */
+function belowDecorators(
+  texts: readonly string[],
+  first: number,
+  line: number
+): number {
+  let below = line;
+  while (/^\s*@/.test(texts[below - first] ?? '')) {
+    below += 1;
+  }
+  return below;
+}
+
+/** A parameter that its function does not bind anew is the same at entry and at return. */
+function saysTheSame(a: Annotation, b: Annotation): boolean {
+  return (
+    a.name === b.name &&
+    a.status === b.status &&
+    a.type === b.type &&
+    a.value === b.value
+  );
+}
+
 function errorAt(
-  trace: Trace | null,
+  traces: readonly Trace[],
   file: string,
   line: number
 ): string | null {
-  const error = trace?.error;
-  return error?.file === file && error.line === line
-    ? `${error.type}: ${error.message.split('\n')[0]}`
-    : null;
+  const error = traces.find(
+    ({ error: e }) => e?.file === file && e.line === line
+  )?.error;
+  return error ? `${error.type}: ${error.message.split('\n')[0]}` : null;
 }
 
-/** Takes away the indentation that all lines share. */
-function dedent(source: string): string {
+/** The lines of a source without the indentation that they share. */
+function dedent(source: string): string[] {
   const lines = source.replace(/\n$/, '').split('\n');
   const indents = lines
     .filter(line => line.trim() !== '')
     .map(line => line.length - line.trimStart().length);
   const shared = indents.length > 0 ? Math.min(...indents) : 0;
-  return lines.map(line => line.slice(shared)).join('\n');
+  return lines.map(line => line.slice(shared));
 }

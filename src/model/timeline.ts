@@ -30,9 +30,20 @@ const MAX_TICKS = 8;
 /** Phases that follow each other may overlap by this part of the whole, because clocks are read apart. */
 const ROUNDING = 1e-4;
 
-/** Lanes in order of their first span, so that what is nested stands under what contains it. */
-export function layOutTimeline(recording: Recording): Timeline {
-  const { spans, seconds: recorded } = recording.newest;
+/**
+ * Lanes in order of their first span, so that what is nested stands under what contains it.
+ *
+ * @param library - whether functions of libraries have lanes too.
+ */
+export function layOutTimeline(
+  recording: Recording,
+  library: boolean
+): Timeline {
+  const { seconds: recorded } = recording.newest;
+  const spans = recording.newest.spans.filter(
+    span =>
+      library || recording.functions.get(span.function)?.origin !== 'library'
+  );
   const ends = spans.map(span => span.started + span.seconds);
   const seconds = Math.max(recorded, 1e-6, ...ends);
   const groups = new Map<string, Span[]>();

@@ -4,6 +4,7 @@ import type { Finding, Place } from '../protocol';
 import type { Session } from '../store';
 import { Change } from './change';
 import { Glyph } from './glyph';
+import { Prose } from './prose';
 
 /** What deserves attention, what changed, and what usually helps. */
 export function Findings(props: { session: Session }): JSX.Element | null {
@@ -26,6 +27,7 @@ function Entry(props: { session: Session; finding: Finding }): JSX.Element {
   const sign = findingSign(finding.kind);
   const trace = recording.traces.get(finding.trace ?? '');
   const reason = trace?.reasons.find(r => r.before !== null);
+  const told = sign !== RETRACE || finding.text.includes(reason?.after ?? '');
   const show = (place: Place): void => {
     if (finding.function) {
       selection.show(finding.function, finding.trace);
@@ -37,10 +39,14 @@ function Entry(props: { session: Session; finding: Finding }): JSX.Element {
       <Glyph sign={sign} silent />
       <div>
         <p class="jtv-finding-text">
-          {finding.text}
-          {reason && sign === RETRACE ? <Change reason={reason} /> : null}
+          <Prose text={finding.text} />
+          {reason && !told ? <Change reason={reason} /> : null}
         </p>
-        {finding.fix ? <p class="jtv-fix">{finding.fix}</p> : null}
+        {finding.fix ? (
+          <p class="jtv-fix">
+            <Prose text={finding.fix} />
+          </p>
+        ) : null}
       </div>
       <div class="jtv-finding-side">
         {finding.seconds > 0 ? (

@@ -9,9 +9,9 @@ import { Findings } from './findings';
 import { FunctionsTable } from './functions-table';
 import { Graph } from './graph/graph';
 import { Jaxpr } from './jaxpr';
-import { Source } from './source';
+import { Source } from './source/source';
 import { Tab, Tabs } from './tabs';
-import { Timeline } from './timeline';
+import { Timeline } from './timeline/timeline';
 import { TraceBar } from './trace-bar';
 import { Verdict } from './verdict';
 

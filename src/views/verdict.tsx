@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { formatCount, formatSeconds } from '../model';
 import type { Update } from '../protocol';
 import type { Session } from '../store';
+import { Prose } from './prose';
 
 const STATES: Record<Update['state'], { words: string; glyph: string }> = {
   running: { words: 'Recording', glyph: '●' },
@@ -27,7 +28,7 @@ export function Verdict(props: { session: Session }): JSX.Element {
             {'. '}
           </span>
         ) : null}
-        {newest.verdict}
+        <Prose text={newest.verdict} />
       </p>
       <p class="jtv-facts">{facts(props.session).join(' · ')}</p>
       <Notes session={props.session} />

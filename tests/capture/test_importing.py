@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import pathlib
 import subprocess
 import sys
@@ -11,8 +10,6 @@ import textwrap
 from collections.abc import Callable
 
 import pytest
-
-ROOT = pathlib.Path(__file__).parents[2]
 
 Run = Callable[[str], object]
 
@@ -24,14 +21,8 @@ def printed_by(tmp_path: pathlib.Path) -> Run:
     def run(program: str) -> object:
         script = tmp_path / "program.py"
         script.write_text(textwrap.dedent(program), encoding="utf-8")
-        path = os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])])
-        done = subprocess.run(
-            [sys.executable, "-W", "error", str(script)],
-            env={**os.environ, "PYTHONPATH": path},
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+        command = [sys.executable, "-W", "error", str(script)]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stderr
         return json.loads(done.stdout)
 

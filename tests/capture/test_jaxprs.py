@@ -15,7 +15,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
-from jax_trace_viz.capture.jaxprs import JaxprWriter
+from jax_trace_viz.capture.jaxprs import JaxprWriter, Part
 from jax_trace_viz.contract.document import Frame, Jaxpr
 from jax_trace_viz.contract.events import JaxprSeen
 from jax_trace_viz.session.graph.walk import primitives
@@ -321,8 +321,20 @@ def test_parameters_never_print_user_objects() -> None:
 def test_part_of_a_jaxpr_can_be_written() -> None:
     jaxpr = plain(jax.make_jaxpr(loops)(X, W))
     recording = Recording()
-    id, events = recording.writer.write_part(jaxpr.invars, jaxpr.constvars, jaxpr.eqns[:3], ("x", "w"))
+    part = Part(jaxpr.invars, jaxpr.constvars, jaxpr.eqns[:3], jaxpr.debug_info)
+    id, events = recording.writer.write_part(part)
     recording.add(events)
     record = recording.jaxprs[id]
     assert [e.primitive for e in record.equations] == [e.primitive.name for e in jaxpr.eqns[:3]]
     assert (record.outputs, record.input_names) == ([], ["x", "w"])
+
+
+def test_a_growing_part_keeps_its_id_and_the_whole_takes_its_place() -> None:
+    closed = jax.make_jaxpr(loops)(X, W)
+    jaxpr = plain(closed)
+    recording = Recording()
+    first, _ = recording.writer.write_part(Part(jaxpr.invars, jaxpr.constvars, jaxpr.eqns[:1], None))
+    second, events = recording.writer.write_part(Part(jaxpr.invars, jaxpr.constvars, jaxpr.eqns[:3], None), replaces=first)
+    whole, last = recording.writer.write(closed, replaces=second)
+    assert first == second == whole
+    assert (len(events[-1].jaxpr.equations), len(last[-1].jaxpr.equations)) == (3, len(jaxpr.eqns))

@@ -14,7 +14,6 @@ def test_runs_over_a_mesh_of_eight_devices_are_told_once() -> None:
     done = subprocess.run(
         [sys.executable, "-m", f"tests.capture.{program.stem}"],
         env={**os.environ, "XLA_FLAGS": flags},
-        cwd=program.parents[2],
         capture_output=True,
         text=True,
         check=False,

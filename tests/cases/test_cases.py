@@ -60,4 +60,5 @@ def results(request: pytest.FixtureRequest) -> Iterator[Results]:
 @pytest.mark.parametrize("case", [parameter(case) for case in CASES])
 def test_the_session_document_says_what_is_true_of(case: pathlib.Path, results: Results) -> None:
     wrong = results[case].result()
-    assert [text for field in SCORED for text in wrong.get(field, ())] == []
+    disagreeing = [text for field in SCORED for text in wrong.get(field, ())]
+    assert not disagreeing, "\n".join(disagreeing)

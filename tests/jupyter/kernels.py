@@ -77,7 +77,9 @@ class Kernel:
             self.run(setup)
 
     def connect(self) -> BlockingKernelClient:
-        client = self.manager.client()
+        """A client of its own, as another browser window has."""
+        client = BlockingKernelClient()
+        client.load_connection_info(self.manager.get_connection_info())
         client.start_channels()
         client.wait_for_ready(timeout=60)
         return client

@@ -29,7 +29,7 @@ CASES = HERE.parent / "cases"
 
 def record(case: pathlib.Path) -> None:
     """Runs one case in this process and writes what the capture told."""
-    from jax_trace_viz.capture import Capture  # noqa: PLC0415 (only here is JAX needed)
+    from jax_trace_viz.capture import Capture
 
     told: list[AnyEvent] = []
     begin = time.perf_counter()

@@ -1,8 +1,4 @@
-"""Findings about retraces that can be avoided.
-
-Only retraces that a call outside of any trace caused count: a helper that one program uses with two shapes is traced
-for both, as it must be.
-"""
+"""Findings about retraces that can be avoided."""
 
 from __future__ import annotations
 
@@ -54,9 +50,8 @@ _RULES = {
 
 def avoidable_retraces(evidence: Evidence) -> Iterator[Finding]:
     """One finding for each function and kind of change, on the part that cost most."""
-    top = [trace for trace in evidence.retraces if trace.parent is None]
     groups: defaultdict[tuple[str, str], list[Cause]] = defaultdict(list)
-    for cause in causes(evidence, top):
+    for cause in causes(evidence, evidence.avoidable):
         groups[cause.function.id, cause.kind].append(cause)
     for (_, kind), members in groups.items():
         rule = _RULES.get(kind)

@@ -49,11 +49,7 @@ def build_graph(
     if record is None:
         raise KeyError(trace)
     function = next((one for one in recorded.functions if one.id == record.function), None)
-    program = Program(recorded)
-    jaxpr = program.jaxprs.get(record.jaxpr or "") or _without_equations(record)
-    level = Level(program, jaxpr)
-    root, paths = _tree(level, record, function, open_boxes, budget)
-    merge_single(root)
+    root, paths = grow(Program(recorded), record, function, open_boxes, budget)
     sketch = _sketch(root, paths)
     placement, note = lay_out(sketch.diagram(), engine)
     return Graph(
@@ -64,16 +60,17 @@ def build_graph(
         boxes=sketch.boxes(placement),
         edges=sketch.edges(placement),
         equations=root.weight,
-        note=" ".join(filter(None, [_left_out(record, jaxpr), note])),
+        note=" ".join(filter(None, [_left_out(record, root), note])),
     )
 
 
-def _tree(
-    level: Level, trace: Trace, function: Function | None, asked: frozenset[str], budget: int
+def grow(
+    program: Program, trace: Trace, function: Function | None, asked: frozenset[str], budget: int
 ) -> tuple[Node, dict[int, str]]:
     """The tree with what is open marked, and the key paths of the arguments' variables."""
+    level = Level(program, program.jaxprs.get(trace.jaxpr or "") or _without_equations(trace))
     size = len(level.equations)
-    root = Node("root", function.name if function else "", level=level, stop=size, weight=level.weight(0, size), open=True)
+    root = Node("root", function.name if function else "", level=level, stop=size, weight=level.weight(0, size))
     arguments, paths = argument_nodes(level, trace)
     constants = constant_nodes(level, trace.constants)
     results = result_nodes(level, function)
@@ -84,6 +81,7 @@ def _tree(
         for place, node in enumerate(nodes):
             node.id, node.parent = f"{word}/{place}", root
     root.children = [*arguments, *constants, *expand(root), *results]
+    merge_single(root)
     return root, paths
 
 
@@ -112,8 +110,9 @@ def _without_equations(trace: Trace) -> Jaxpr:
     )
 
 
-def _left_out(trace: Trace, jaxpr: Jaxpr) -> str:
-    texts: list[str] = []
+def _left_out(trace: Trace, root: Node) -> str:
+    assert root.level is not None
+    jaxpr, texts = root.level.jaxpr, list[str]()
     if trace.status == "running":
         texts.append(f"Still tracing: {count_text(len(jaxpr.equations))} so far.")
     elif trace.status == "error":

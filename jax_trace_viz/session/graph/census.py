@@ -12,6 +12,10 @@ if TYPE_CHECKING:
     from jax_trace_viz.contract.document import Equation, Jaxpr
 
 
+LARGEST = 2**53 - 1
+"""Counts stop here, the largest whole number that JavaScript holds: nested calls multiply quickly."""
+
+
 class Structure(NamedTuple):
     """What is the same in two jaxprs that do the same to other shapes."""
 
@@ -42,7 +46,7 @@ class Census:
         inner = tuple(self.structure(sub.jaxpr) for sub in equation.jaxprs)
         tokens = tuple(structure.token for structure in inner)
         key = equation.primitive, len(equation.inputs), len(equation.outputs), tokens
-        return self._intern(key), 1 + sum(structure.count for structure in inner)
+        return self._intern(key), min(1 + sum(structure.count for structure in inner), LARGEST)
 
     def _intern(self, key: Hashable) -> int:
         return self._tokens.setdefault(key, len(self._tokens) + 1)
@@ -56,4 +60,4 @@ class Census:
         inner = sum(self.structure(sub.jaxpr).constant_bytes for e in jaxpr.equations for sub in e.jaxprs)
         tokens = tuple(token for token, _ in pairs)
         count = sum(count for _, count in pairs) + jaxpr.dropped_equations
-        return Structure(self._intern(tokens), count, own + inner)
+        return Structure(self._intern(tokens), min(count, LARGEST), min(own + inner, LARGEST))

@@ -84,9 +84,10 @@ def _returned_names(level: Level, function: Function | None, parts: list[str]) -
     if function is None or not parts:
         return parts
     returned = level.program.sources.returned(function)
-    if parts == ["result"] and len(returned) == 1:
-        names = returned
-    elif len(returned) > 1 and parts in ([f"result[{i}]" for i in range(len(returned))], [f"[{i}]" for i in range(len(returned))]):
+    if (parts == ["result"] and len(returned) == 1) or (len(returned) > 1 and parts in (
+        [f"result[{i}]" for i in range(len(returned))],
+        [f"[{i}]" for i in range(len(returned))],
+    )):
         names = returned
     else:
         names = parts
@@ -126,5 +127,3 @@ def _uses_backward(level: Level, function: Function) -> bool:
 def _list(head: str, leaves: list[tuple[str, str]]) -> str:
     lines = [f"{path}: {text}" for path, text in leaves[:_LISTED]]
     return "\n".join([head, *lines, *(["…"] if len(leaves) > _LISTED else [])])
-
-

@@ -15,13 +15,25 @@ if TYPE_CHECKING:
     from jax_trace_viz.session.graph.records import Key, Program
 
 SHAPE_ONLY = frozenset(
-    {"broadcast_in_dim", "convert_element_type", "copy", "copy_p", "expand_dims", "pvary", "reshape", "squeeze", "stop_gradient"}
+    {
+        "broadcast_in_dim",
+        "convert_element_type",
+        "copy",
+        "copy_p",
+        "expand_dims",
+        "pvary",
+        "reshape",
+        "squeeze",
+        "stop_gradient",
+    }
 )
 """Primitives of one input that do not compute: they join the box of what they prepare."""
 
-_WITH_AXES = frozenset({"argmax", "argmin", "cumsum", "reduce_and", "reduce_max", "reduce_min", "reduce_or", "reduce_sum"})
+_WITH_AXES = frozenset(
+    {"argmax", "argmin", "cumsum", "reduce_and", "reduce_max", "reduce_min", "reduce_or", "reduce_sum"}
+)
 _VAGUE = frozenset(
-    "__call__ apply call f fn fn_wrapped fun fun_wrapped func function inner lambda method run wrapped wrapper".split()
+    ["__call__", "apply", "call", "f", "fn", "fn_wrapped", "fun", "fun_wrapped", "func", "function", "inner", "lambda", "method", "run", "wrapped", "wrapper"]
 )
 _DIGITS = re.compile(r"(\d+)")
 _LITERALS = 2

@@ -5,9 +5,12 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING
 
+from jax_trace_viz.session.graph.census import LARGEST
 from jax_trace_viz.session.graph.scopes import parse_scope
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from jax_trace_viz.contract.document import Equation, Jaxpr
     from jax_trace_viz.session.graph.nodes import Node
     from jax_trace_viz.session.graph.records import Key, Program
@@ -23,7 +26,9 @@ _LOOK_AHEAD = 60
 class Level:
     """The equations of one jaxpr, with hashes and sizes of any run of them in constant time."""
 
-    def __init__(self, program: Program, jaxpr: Jaxpr, caller: Node | None = None, skipped: tuple[int, int] = (0, 0)) -> None:
+    def __init__(
+        self, program: Program, jaxpr: Jaxpr, caller: Node | None = None, skipped: tuple[int, int] = (0, 0)
+    ) -> None:
         """Looks at a jaxpr.
 
         Args:
@@ -70,13 +75,20 @@ class Level:
                     users.setdefault(atom, []).append(place)
         return users
 
-    def operands(self, variable: int) -> list[tuple[int, Atom]]:
-        """What an input stands for on the level outside, in each of the calls."""
+    def operand(self, variable: int, call: int) -> Atom:
+        """What an input stands for on the level outside, in one of the calls."""
         assert self.caller is not None
         assert self.caller.level is not None
         place, (start, stop) = self.positions[variable], self._skipped
-        position = place if place < start else place + stop - start
-        return [(call, self.caller.level.equations[call].inputs[position]) for call in self.calls]
+        return self.caller.level.equations[call].inputs[place if place < start else place + stop - start]
+
+    def drawn_inputs(self) -> Iterator[tuple[int, Node]]:
+        """The inputs that are drawn as boxes, with these; others are seen through."""
+        for variable in self.positions:
+            if variable in self.ports:
+                yield variable, self.ports[variable]
+            elif self.idle is not None and variable in self.results:
+                yield variable, self.idle
 
     def hash(self, start: int, stop: int) -> int:
         """Hash of the structure of a run of equations."""
@@ -84,7 +96,7 @@ class Level:
 
     def weight(self, start: int, stop: int) -> int:
         """How many equations a run stands for, expanded."""
-        return self._weights[stop] - self._weights[start]
+        return min(self._weights[stop] - self._weights[start], LARGEST)
 
     def path(self, place: int) -> tuple[Key, ...]:
         """Where an equation belongs."""

@@ -24,9 +24,9 @@ def pair_passes(node: Node, children: list[Node]) -> list[Node]:
         forward, backward, end = pair
         one, other = _pass(rest[forward:backward], "forward"), _pass(rest[backward:end], "backward")
         one.mate = other
-        for node in (one, other):
-            prefix = "" if node.kind == "pass" else f"{node.phase} pass, "
-            node.detail = prefix + count_text(node.weight)
+        for side in (one, other):
+            prefix = "" if side.kind == "pass" else f"{side.phase} pass, "
+            side.detail = prefix + count_text(side.weight)
         paired += [*rest[:forward], one, other]
         rest = rest[end:]
     return [*paired, *rest]

@@ -19,13 +19,24 @@ class Recorded(Protocol):
     """A live session or a saved document."""
 
     @property
-    def functions(self) -> Sequence[Function]: ...
+    def functions(self) -> Sequence[Function]:
+        """The functions, with their source where it is known."""
+        ...
+
     @property
-    def traces(self) -> Sequence[Trace]: ...
+    def traces(self) -> Sequence[Trace]:
+        """The traces."""
+        ...
+
     @property
-    def jaxprs(self) -> Mapping[str, Jaxpr] | Sequence[Jaxpr]: ...
+    def jaxprs(self) -> Mapping[str, Jaxpr] | Sequence[Jaxpr]:
+        """The jaxprs, by id or in a list."""
+        ...
+
     @property
-    def frames(self) -> Sequence[Frame]: ...
+    def frames(self) -> Sequence[Frame]:
+        """The call frames that equations name by index."""
+        ...
 
 
 Key = tuple[str, str, str | int]

@@ -42,13 +42,15 @@ class Line:
 
 
 class _Origin(NamedTuple):
-    """Where a value comes from: the node that makes it, the place of the equation on the asked level, the argument's key path."""
+    """Where a value comes from."""
 
     node: Node
     place: int
+    """The equation that makes it, on the level where it was looked for; -1 if it comes from outside."""
     value: Value
-    path: str
-    carried: bool
+    path: str = ""
+    """The argument's key path."""
+    carried: bool = False
 
 
 @dataclass(slots=True)
@@ -96,7 +98,7 @@ class Weaver:
     def _place(self, node: Node) -> None:
         """Notes for every equation of the levels in sight which drawn node it belongs to."""
         level = node.level
-        if level is None or node.leaf and node.main < 0:
+        if level is None or (node.leaf and node.main < 0):
             return
         if not level.node_of:
             level.node_of = [None] * len(level.equations)
@@ -134,8 +136,10 @@ class Weaver:
         """Lines into the boxes of one level."""
         for place, equation in enumerate(level.equations):
             node = level.node_of[place]
-            if node is None or (node.open and node.kind in CALLS):
-                if node is not None and node.open and self._is_main(node, place):
+            if node is None:
+                continue
+            if node.open and node.kind in CALLS:
+                if self._is_main(node, place):
                     self._feed_ports(level, place, node)
                 continue
             for atom in equation.inputs:
@@ -147,16 +151,8 @@ class Weaver:
         if node.kind == "cond" and node.exit is not None:
             self._join(level, level.equations[place].inputs[0], node.exit, place)
         for part in node.parts:
-            for variable, port in part.ports.items():
-                if variable in part.positions:
-                    for call, atom in part.operands(variable):
-                        if call == place:
-                            self._join(level, atom, port, place)
-            if part.idle is not None:
-                for variable in part.results.intersection(part.positions):
-                    for call, atom in part.operands(variable):
-                        if call == place:
-                            self._join(level, atom, part.idle, place)
+            for variable, box in part.drawn_inputs():
+                self._join(level, part.operand(variable, place), box, place)
 
     @staticmethod
     def _is_main(node: Node, place: int) -> bool:
@@ -199,15 +195,15 @@ class Weaver:
             return self._made(level, atom, place)
         port = level.ports.get(atom)
         if port is not None:
-            return [_Origin(port, -1, (id(level), atom), self._paths.get(atom, "") if level.caller is None else "", False)]
+            return [_Origin(port, -1, (id(level), atom), self._paths.get(atom, "") if level.caller is None else "")]
         if level.caller is None or level.caller.level is None or atom not in level.positions:
             return []
         if level.idle is not None:
-            return [_Origin(level.idle, -1, (id(level), atom), "", False)]
+            return [_Origin(level.idle, -1, (id(level), atom))]
         outside = level.caller.level
         found: dict[tuple[Node, bool, Value], _Origin] = {}
-        for call, operand in level.operands(atom):
-            for origin in self._find(outside, operand):
+        for call in level.calls:
+            for origin in self._find(outside, level.operand(atom, call)):
                 carried = origin.carried or (origin.place >= 0 and outside.crosses_copies(origin.place, call))
                 found.setdefault((origin.node, carried, origin.value), origin._replace(place=-1, carried=carried))
         return list(found.values())
@@ -217,12 +213,12 @@ class Weaver:
         if node is None:
             return []
         if not (node.open and node.kind in CALLS):
-            return [_Origin(node, place, (id(level), atom), "", False)]
+            return [_Origin(node, place, (id(level), atom))]
         if not self._is_main(node, place):  # a shape-only equation beside the call
             inputs = level.equations[place].inputs
             return self._find(level, inputs[0]) if inputs else []
         if node.exit is not None:
-            return [_Origin(node.exit, place, (id(level), atom), "", False)]
+            return [_Origin(node.exit, place, (id(level), atom))]
         inner = node.parts[0]
         result = inner.jaxpr.outputs[level.equations[place].outputs.index(atom)]
         return [origin._replace(place=place) for origin in self._find(inner, result)]

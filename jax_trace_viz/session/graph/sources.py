@@ -38,6 +38,7 @@ class Assignment:
 
     @property
     def text(self) -> str:
+        """The names as they stand in the source."""
         return (", " if self.unpacked else " = ").join(self.names)
 
 
@@ -107,9 +108,8 @@ class Sources:
             return []
         value = returns[0].value
         parts = value.elts if isinstance(value, ast.Tuple) else [value]
-        return [part.id for part in parts if isinstance(part, ast.Name)] if all(
-            isinstance(part, ast.Name) for part in parts
-        ) else []
+        names = [part.id for part in parts if isinstance(part, ast.Name)]
+        return names if len(names) == len(parts) else []
 
     def _covering(self, file: str, line: int, end_line: int) -> tuple[Function, list[str]] | None:
         """The smallest recorded function around these lines, and their text; None if two recordings disagree."""
@@ -138,7 +138,9 @@ class Sources:
     def _names(self, function: Function) -> _Names:
         if function.id not in self._parsed:
             tree = _parse(function)
-            self._parsed[function.id] = _assignments(tree, (function.line or 1) - 2) if tree else _Names({}, frozenset())
+            self._parsed[function.id] = (
+                _assignments(tree, (function.line or 1) - 2) if tree else _Names({}, frozenset())
+            )
         return self._parsed[function.id]
 
 

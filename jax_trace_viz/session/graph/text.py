@@ -9,7 +9,9 @@ LABEL_WIDTH, SMALL_WIDTH = 6.65, 5.45
 """Advance of a character at 11 and at 9 pixels, the same in the usual monospace faces."""
 
 # Not allowed in XML 1.0, or able to turn the direction of the text around them.
-_UNSAFE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+_UNSAFE = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]"
+)
 
 
 def clean(text: str) -> str:

@@ -17,20 +17,26 @@ def merge_single(node: Node) -> None:
         only = child.children[0] if len(child.children) == 1 else None
         if only is None or only.leaf or only.kind == "part" or child.parts or child.kind in ("part", "pass"):
             continue
-        if child.kind == "plate":
-            if only.open and not only.parts and only.kind != "plate":  # each copy is one group: show its inside at once
-                child.children = only.children
-                for inner in child.children:
-                    inner.parent = child
-            continue
-        if only.makeshift or only.label in child.label:
-            only.label = child.label
-        elif child.label not in only.label:
-            only.label = f"{child.label} › {only.label}"
-        only.name = only.name or child.name
-        only.title = f"{child.title}\n{only.title}"
-        only.parent, only.mate = node, child.mate
-        node.children[place] = only
-        for sibling in node.children:
-            if sibling.mate is child:
-                sibling.mate = only
+        if child.kind != "plate":
+            _take_place(only, child, place)
+        elif only.open and not only.parts and only.kind != "plate":
+            child.children = only.children  # each copy is one group: show its inside at once
+            for inner in child.children:
+                inner.parent = child
+
+
+def _take_place(only: Node, around: Node, place: int) -> None:
+    """Puts a group in the place of the one around it, whose name it takes on too."""
+    if only.makeshift or only.label in around.label:
+        only.label = around.label
+    elif around.label not in only.label:
+        only.label = f"{around.label}: {only.label}"
+    only.name = only.name or around.name
+    only.title = f"{around.title}\n{only.title}"
+    parent = around.parent
+    assert parent is not None
+    only.parent, only.mate = parent, around.mate
+    parent.children[place] = only
+    for sibling in parent.children:
+        if sibling.mate is around:
+            sibling.mate = only

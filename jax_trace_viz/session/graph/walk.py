@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
 
-from jax_trace_viz.contract.document import Jaxpr
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from jax_trace_viz.contract.document import Jaxpr
 
 
 def primitives(jaxprs: Mapping[str, Jaxpr], id: str) -> Iterator[str]:

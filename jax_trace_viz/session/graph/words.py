@@ -108,7 +108,9 @@ def write_notes(scene: Scene) -> None:
     for node, texts in notes.items():
         distinct = list(dict.fromkeys(texts))
         room = _NOTES - len(node.notes)
-        node.notes += distinct if len(distinct) <= room else [*distinct[: room - 1], f"+{len(distinct) - room + 1} more"]
+        node.notes += (
+            distinct if len(distinct) <= room else [*distinct[: room - 1], f"+{len(distinct) - room + 1} more"]
+        )
 
 
 def _what(line: Line) -> str:

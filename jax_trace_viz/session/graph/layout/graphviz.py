@@ -44,7 +44,7 @@ def graphviz_engine(diagram: Diagram) -> Placement:
     source = _Source(diagram)
     command = [program, "-Tjson"]
     try:
-        run = subprocess.run(command, input=source.text(), capture_output=True, timeout=TIME_LIMIT, check=True)  # noqa: S603
+        run = subprocess.run(command, input=source.text(), capture_output=True, timeout=TIME_LIMIT, check=True)
     except subprocess.TimeoutExpired:
         raise GraphvizError(f"Graphviz took longer than {TIME_LIMIT:g} seconds") from None
     except (OSError, subprocess.CalledProcessError) as error:
@@ -102,12 +102,16 @@ class _Source:
             name = thing["name"]
             if name.startswith("cluster_"):
                 left, bottom, right, top = _numbers(thing["bb"])
-                rects[self._items[int(name.removeprefix("cluster_"))]] = Rect(left, height - top, right - left, top - bottom)
+                rects[self._items[int(name.removeprefix("cluster_"))]] = Rect(
+                    left, height - top, right - left, top - bottom
+                )
             else:
                 item = self._items[int(name.removeprefix("n"))]
                 x, y = _numbers(thing["pos"])
                 rects[item] = Rect(x - item.width / 2, height - y - item.height / 2, item.width, item.height)
-        curves: dict[Wire, list[Point]] = {w: beside(rects[w.source], rects[w.target]) for w in self._diagram.wires if w.beside}
+        curves: dict[Wire, list[Point]] = {
+            w: beside(rects[w.source], rects[w.target]) for w in self._diagram.wires if w.beside
+        }
         for edge in answer.get("edges", []):
             places = (part for part in edge["pos"].split() if not part.startswith(("e,", "s,")))
             curves[self._diagram.wires[int(edge["id"])]] = [Point(x, height - y) for x, y in map(_numbers, places)]
@@ -123,4 +127,3 @@ def _box(item: Item, *, last: bool) -> Item:
 
 def _numbers(text: str) -> list[float]:
     return [float(part) for part in text.split(",")]
-

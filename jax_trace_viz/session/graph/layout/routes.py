@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING
 
 from jax_trace_viz.session.graph.layout.model import Placement, Point, Rect
@@ -45,7 +46,7 @@ class Router:
         for item in frame.children:
             cell = inside.cells[item]
             nested = self._insides.get(item)
-            width, height = (nested.width, nested.height) if nested else (cell.width, cell.height)
+            width, height = (nested.width, nested.height) if nested else (item.width, item.height)
             x = corner.x + cell.x + inside.shifts.get(item, 0.0) - inside.left - width / 2
             top, room = inside.rows[cell.row]
             y = corner.y + top
@@ -84,7 +85,9 @@ class Router:
         for lane in inside.lanes.get((start, stop), ()):
             top, room = inside.rows[lane.row]
             x = corner.x + lane.x - inside.left
-            points += [Point(x, corner.y + top), Point(x, corner.y + top + room)] if room > 2 else [Point(x, corner.y + top)]
+            points += (
+                [Point(x, corner.y + top), Point(x, corner.y + top + room)] if room > 2 else [Point(x, corner.y + top)]
+            )
         if stop.item is None:
             assert stop.port is not None
             x = corner.x + inside.cells[stop.port].x - inside.left
@@ -106,7 +109,7 @@ def beside(source: Rect, target: Rect) -> list[Point]:
 def bezier(points: list[Point]) -> list[Point]:
     """A smooth curve through places that lie below each other: vertical at each of them."""
     curve = [points[0]]
-    for start, stop in zip(points, points[1:], strict=False):
+    for start, stop in itertools.pairwise(points):
         if abs(start.x - stop.x) < _STRAIGHT:
             curve += straight(start, stop)[1:]
         else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ def _pack(row: list[Cell]) -> None:
 def _fit(row: list[Cell], wanted: list[float], weights: list[float]) -> None:
     """The places nearest to the wanted ones that keep order and gaps: pooling neighbours that would overlap."""
     offsets = [0.0]
-    for left, right in zip(row, row[1:], strict=False):
+    for left, right in itertools.pairwise(row):
         offsets.append(offsets[-1] + _gap(left, right))
     blocks: list[tuple[float, float, int]] = []  # weighted sum of places, weight, number of cells
     for want, weight, offset in zip(wanted, weights, offsets, strict=False):

@@ -1,57 +1,9 @@
 import type { JSX } from 'preact';
-import { useMemo } from 'preact/hooks';
-import { FAILED, Focus, SourceLine, markSign, sourceLines } from '../model';
-import type { Annotation } from '../protocol';
-import { Selection, Session, lightsPlace } from '../store';
-import { Empty } from './empty';
-import { Glyph } from './glyph';
-import { selectsText, useReveal } from './reveal';
-import { useRoving } from './roving';
-
-interface Props {
-  readonly session: Session;
-  readonly focus: Focus;
-}
-
-/** The user's own function, with what each name was in the trace. */
-export function Source({ session, focus }: Props): JSX.Element {
-  const { function: fn, trace } = focus;
-  const { annotations } = session.recording;
-  const lines = useMemo(
-    () => fn && sourceLines(fn, trace, annotations.records),
-    [fn, trace, annotations]
-  );
-  const { pinned } = session.selection;
-  const view = useReveal(pinned);
-  const roving = useRoving(lines?.length ?? 0, 'ArrowUp', 'ArrowDown');
-  if (!fn || !lines) {
-    return <Empty words="The source of this function is not available." />;
-  }
-  return (
-    <div
-      ref={view}
-      class="jtv-code jtv-source"
-      role="listbox"
-      aria-label={`Source of ${fn.name}`}
-      data-lm-suppress-shortcuts="true"
-      onKeyDown={roving.onKeyDown}
-      onMouseLeave={() => session.selection.hover(null)}
-    >
-      {lines.map((line, i) => (
-        <Line
-          key={line.place.line}
-          line={line}
-          trace={trace?.id ?? null}
-          selection={session.selection}
-          lit={lightsPlace(session.selection.target, line.place)}
-          pinned={lightsPlace(pinned, line.place)}
-          stop={i === roving.active}
-          nodeRef={roving.itemRef(i)}
-        />
-      ))}
-    </div>
-  );
-}
+import { FAILED, SourceLine, markSign } from '../../model';
+import type { Annotation } from '../../protocol';
+import type { Selection } from '../../store';
+import { Glyph } from '../glyph';
+import { selectsText } from '../reveal';
 
 interface LineProps {
   readonly line: SourceLine;
@@ -63,7 +15,8 @@ interface LineProps {
   readonly nodeRef: (node: Element | null) => void;
 }
 
-function Line(props: LineProps): JSX.Element {
+/** One line; a click pins it, in all views. */
+export function Line(props: LineProps): JSX.Element {
   const { line, trace, selection, lit, pinned, stop, nodeRef } = props;
   const target = { trace, box: null, places: [line.place] };
   const onKeyDown = (event: KeyboardEvent): void => {

@@ -1,0 +1,84 @@
+"""Who listens: each recording is a sink of the one capture of this process.
+
+A recording may begin while another goes on and may outlive it. Each hears what begins after it joined, on its own clock, with
+functions and jaxprs explained to it alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec.structs import replace
+
+from jax_trace_viz.capture import constants
+from jax_trace_viz.capture.functions import FunctionNumbers
+from jax_trace_viz.capture.jaxprs import JaxprWriter, Part
+from jax_trace_viz.contract.events import (
+    AnyEvent,
+    CallsCounted,
+    Compiled,
+    Lowered,
+    RunAdvanced,
+    RunBegan,
+    RunEnded,
+    RunFailed,
+    RunStaged,
+)
+
+
+class Sink:
+    """One listener.
+
+    Args:
+        emit: Takes each event, on the thread where it happened or on the one that flushes.
+        began: When its session began, on the clock of the capture.
+        functions: Describes the functions that events name by number.
+    """
+
+    def __init__(self, emit: Callable[[AnyEvent], None], began: float, functions: FunctionNumbers) -> None:
+        self._emit = emit
+        self._began = began
+        self._functions = functions
+        self._explained: set[int] = set()
+        self._runs: set[int] = set()
+        self._parts: dict[int, str] = {}
+        self._writer = JaxprWriter()
+
+    def hears(self, run: int) -> bool:
+        """Whether this run began after the sink joined."""
+        return run in self._runs
+
+    def tell(self, event: AnyEvent) -> None:
+        """Passes an event on, if it concerns something that began after the sink joined."""
+        if isinstance(event, RunBegan):
+            self._runs.add(event.run)
+        elif isinstance(event, (RunAdvanced, RunEnded, RunFailed)) and event.run not in self._runs:
+            return
+        if isinstance(event, (RunBegan, CallsCounted, Lowered, Compiled)):
+            self._explain(event.function)
+        if isinstance(event, (RunBegan, Lowered, Compiled)):
+            event = replace(event, at=event.at - self._began)
+        self._emit(event)
+
+    def write(self, run: int, jaxpr: Any, leading: int, found: list[constants.Found], names: constants.Names) -> None:
+        """Writes the jaxpr of a run that has ended."""
+        count = self._writer.count(jaxpr)
+        name, events = self._writer.write(jaxpr, constants=leading, replaces=self._parts.pop(run, None))
+        for event in events:
+            self._emit(event)
+        self._emit(RunStaged(run=run, jaxpr=name, equations=count, constants=constants.named(found, names)))
+
+    def write_part(self, run: int, part: Part, found: list[constants.Found]) -> None:
+        """Writes what a run that failed or goes on has staged so far, in place of what was written of it before."""
+        count = self._writer.count(part)
+        name, events = self._writer.write_part(part, replaces=self._parts.get(run))
+        self._parts[run] = name
+        for event in events:
+            self._emit(event)
+        self._emit(RunStaged(run=run, jaxpr=name, equations=count, constants=constants.named(found, {})))
+
+    def _explain(self, function: int) -> None:
+        if function not in self._explained:
+            self._explained.add(function)
+            self._emit(self._functions.seen(function))

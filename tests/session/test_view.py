@@ -1,0 +1,220 @@
+"""Updates: whole ones, changes, and how they are kept small."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from jax_trace_viz.contract.document import Argument, Equation, EquationCount, Jaxpr, Outcome
+from jax_trace_viz.contract.events import JaxprSeen, Key, Mark, RunBegan, RunEnded, RunStaged
+from jax_trace_viz.contract.view import Cell, Update
+from jax_trace_viz.session import pictures, view
+from jax_trace_viz.session.view import graph, update
+from tests.session.events import Program, key, leaf
+
+X2, X3 = key(leaf("x", 2)), key(leaf("x", 3))
+
+
+def stage(program: Program, began: RunBegan, equations: int = 2) -> None:
+    """The run gets a jaxpr of so many equations."""
+    name = f"j{began.run}"
+    chain = [Equation(primitive="sin", inputs=[i], outputs=[i + 1]) for i in range(equations)]
+    types = ["f32[2]"] * (equations + 1)
+    jaxpr = Jaxpr(id=name, inputs=[0], outputs=[equations], constants=[], types=types, equations=chain)
+    program.session.apply(JaxprSeen(jaxpr=jaxpr, frames=[], first_frame=0))
+    count = EquationCount(distinct=equations, expanded=equations)
+    program.session.apply(RunStaged(run=began.run, jaxpr=name, equations=count, constants=[]))
+
+
+def traced(program: Program, this: Key = X2, function: int = 1, equations: int = 2, **more: object) -> None:
+    began = program.trace(this, function, **more)
+    stage(program, began, equations)
+    program.compile(began, function)
+
+
+@pytest.fixture
+def program() -> Program:
+    program = Program()
+    program.define(1, "cheap")
+    program.define(2, "dear")
+    program.define(3, "library", origin="library")
+    traced(program, function=1)
+    traced(program, function=2, seconds=50.0)
+    traced(program, X3, function=2, seconds=50.0)
+    traced(program, function=3, seconds=900.0)
+    return program
+
+
+def test_a_whole_picture_shows_the_costliest_function_first(program: Program) -> None:
+    program.session.finish(Outcome())
+    picture = update(program.session, Cell(id="c"), 4)
+    assert (picture.number, picture.complete, picture.state, picture.cell.id) == (4, True, "ok", "c")
+    assert [function.name for function in picture.functions] == ["dear", "cheap", "library"]
+    assert picture.selected == "f2#2"
+    assert [g.trace for g in picture.graphs] == ["f2#2", "f1#1"]
+    assert [listed.trace for listed in picture.listings] == ["f2#2", "f1#1"]
+    assert picture.verdict.startswith("dear was traced twice")
+    assert len(picture.traces) == 4
+    assert len(picture.spans) == 12
+
+
+@pytest.mark.parametrize("name", ["cheap", "f1"])
+def test_a_function_asked_for_comes_first(program: Program, name: str) -> None:
+    assert update(program.session, function=name).selected == "f1#1"
+
+
+def test_a_library_function_can_be_asked_for(program: Program) -> None:
+    picture = update(program.session, function="library")
+    assert [g.trace for g in picture.graphs] == ["f3#1", "f2#2", "f1#1"]
+
+
+def test_a_function_that_was_not_traced_is_named(program: Program) -> None:
+    picture = update(program.session, function="nobody")
+    assert picture.selected == "f2#2"
+    assert picture.note == "No function named nobody was traced."
+
+
+def test_changes_since(program: Program) -> None:
+    version = program.session.version
+    traced(program, key(leaf("x", 4)), function=2, seconds=1.0)
+    picture = update(program.session, since=version)
+    assert not picture.complete
+    assert [trace.id for trace in picture.traces] == ["f2#3"]
+    assert [function.name for function in picture.functions] == ["dear"]
+    assert [c.trace for c in picture.compilations] == ["f2#3"]
+    assert [g.trace for g in picture.graphs] == ["f2#3"]
+    assert picture.findings != []
+
+
+def test_nothing_changed(program: Program) -> None:
+    picture = update(program.session, since=program.session.version)
+    assert (picture.functions, picture.traces, picture.graphs, picture.listings) == ([], [], [], [])
+
+
+def test_a_large_graph_waits_for_the_end(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(view, "LIVE_EQUATIONS", 5)
+    version = program.session.version
+    traced(program, key(leaf("x", 4)), function=2, equations=6, seconds=1.0)
+    assert update(program.session, since=version).graphs == []
+    assert update(program.session).graphs != []
+
+
+def merged(updates: list[Update]) -> dict[str, dict[str, object]]:
+    tables: dict[str, dict[str, object]] = {"functions": {}, "traces": {}, "compilations": {}}
+    for each in updates:
+        for name, table in tables.items():
+            table.update({record.id: record for record in getattr(each, name)})
+    return tables
+
+
+def test_changes_add_up_to_the_whole() -> None:
+    program = Program()
+    program.define()
+    updates: list[Update] = []
+    version = 0
+    for size in range(6):
+        began = program.begin(key(leaf("x", size)))
+        read = program.session.version
+        updates.append(update(program.session, since=version))
+        version = read
+        program.end(began)
+        program.compile(began)
+    updates.append(update(program.session, since=version))
+    assert merged(updates) == merged([update(program.session)])
+
+
+def test_an_empty_session() -> None:
+    picture = update(Program().session)
+    assert (picture.state, picture.selected, picture.graphs) == ("running", None, [])
+
+
+def test_a_graph_with_open_boxes(program: Program) -> None:
+    drawn = graph(program.session, "f2#2", ["no such box"])
+    assert drawn is not None
+    assert drawn.trace == "f2#2"
+    assert graph(program.session, "f9#9") is None
+
+
+def test_a_graph_that_cannot_be_drawn_takes_nothing_else_along(
+    program: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object, **__: object) -> None:
+        raise ZeroDivisionError("no width")
+
+    monkeypatch.setattr(pictures, "build_graph", broken)
+    picture = update(program.session)
+    assert picture.graphs == []
+    assert len(picture.listings) == 2
+    assert picture.faults == [
+        "graph of f2#2: ZeroDivisionError: no width",
+        "graph of f1#1: ZeroDivisionError: no width",
+    ]
+
+
+def busy(traces: int, arguments: int) -> Program:
+    """A program with many traces of many arguments, each with marks and a library trace inside."""
+    program = Program()
+    program.define(1, "step")
+    program.define(2, "library", origin="library")
+    rows = [
+        Argument(path=f"params['layer_{i}']['kernel']", role="traced", type="f32[128,128]") for i in range(arguments)
+    ]
+    for size in range(traces):
+        outer = program.begin(key(leaf("x", size)), arguments=rows)
+        inner = program.begin(key(leaf("x", size)), 2, parent=outer.run)
+        program.end(inner)
+        marks = [
+            Mark(line=i, name=f"v{i}", binding="local", status="traced", value=None, type="f32[]") for i in range(20)
+        ]
+        program.session.apply(RunEnded(run=outer.run, seconds=0.5, error=None, marks=marks))
+        stage(program, outer)
+        program.compile(outer)
+    program.session.finish(Outcome())
+    return program
+
+
+def size(picture: Update) -> int:
+    return len(msgspec.json.encode(picture))
+
+
+@pytest.mark.parametrize("most", [2_000_000, 500_000, 100_000, 20_000])
+def test_no_update_is_larger_than_it_may_be(most: int) -> None:
+    program = busy(traces=300, arguments=40)
+    picture = update(program.session, max_bytes=most)
+    assert size(picture) <= most
+    assert picture.note.startswith("Left out to keep this small: ")
+    assert "--save" in picture.note
+    assert picture.verdict.startswith("step was traced 300")
+
+
+def test_what_is_left_still_fits_together() -> None:
+    picture = update(busy(traces=300, arguments=40).session, max_bytes=500_000)
+    ids = {trace.id for trace in picture.traces}
+    functions = {function.id for function in picture.functions}
+    assert picture.selected in ids
+    assert {trace.parent for trace in picture.traces} <= ids | {None}
+    assert {trace.compared_with for trace in picture.traces} <= ids | {None}
+    assert {c.trace for c in picture.compilations} <= ids | {None}
+    assert {a.trace for a in picture.annotations} <= ids
+    assert {trace.function for trace in picture.traces} <= functions
+
+
+def test_the_newest_keep_their_details() -> None:
+    picture = update(busy(traces=60, arguments=40).session)
+    newest = [trace for trace in picture.traces if trace.function == "f1"][-1]
+    assert len(newest.arguments) == 40
+    assert "details of older traces" in picture.note
+    assert picture.traces[0].arguments == []
+
+
+def test_further_pictures_only_as_far_as_there_is_room() -> None:
+    program = Program()
+    for number in range(1, 6):
+        program.define(number, f"f{number}")
+        traced(program, function=number, equations=1500, seconds=float(number))
+    picture = update(program.session)
+    assert picture.selected == "f5#1"
+    assert picture.graphs[0].trace == "f5#1"
+    assert 1 <= len(picture.listings) < 5
+    assert size(picture) <= 200_000
+    assert picture.note == ""
