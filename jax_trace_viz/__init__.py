@@ -16,18 +16,18 @@ if TYPE_CHECKING:
 
 def load_ipython_extension(shell: InteractiveShell) -> None:
     """`%load_ext jax_trace_viz`: adds `%%jaxtrace` and the link to JupyterLab's panel."""
-    from jax_trace_viz.jupyter.extension import load as load_extension  # noqa: PLC0415  (a script needs no Jupyter)
+    from jax_trace_viz.jupyter.extension import load as load_extension
 
     load_extension(shell, start_recording)
 
 
 def unload_ipython_extension(shell: InteractiveShell) -> None:
     """`%unload_ext jax_trace_viz`."""
-    from jax_trace_viz.jupyter.extension import unload  # noqa: PLC0415
+    from jax_trace_viz.jupyter.extension import unload
 
     unload(shell)
 
 
-def _jupyter_labextension_paths() -> list[dict[str, str]]:
+def _jupyter_labextension_paths() -> list[dict[str, str]]:  # pyright: ignore[reportUnusedFunction]
     """Tells JupyterLab's development tools where the built extension is."""
     return [{"src": "labextension", "dest": "jax-trace-viz"}]

@@ -16,17 +16,37 @@ from jax_trace_viz.session import History
 from jax_trace_viz.session import Session as RecordedSession
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Generator
 
-    from jax_trace_viz.capture import Sink
+    from jax_trace_viz.capture.sinks import Sink
     from jax_trace_viz.contract.document import Document
     from jax_trace_viz.jupyter.widget import TraceWidget
 
 _FLUSH_SECONDS = 0.1
 
-_history = History()
-_recording = 0
-_lock = threading.Lock()
+
+class _Histories:
+    """Earlier keys of this process.
+
+    Recordings that overlap get copies, or each would take its own keys for earlier ones.
+    """
+
+    def __init__(self) -> None:
+        self._history = History()
+        self._open = 0
+        self._lock = threading.Lock()
+
+    def join(self) -> History:
+        with self._lock:
+            self._open += 1
+            return self._history if self._open == 1 else self._history.copy()
+
+    def leave(self) -> None:
+        with self._lock:
+            self._open -= 1
+
+
+_HISTORIES = _Histories()
 
 
 class Session(RecordedSession):
@@ -58,7 +78,7 @@ class Session(RecordedSession):
 
     def widget(self, function: str | None = None) -> TraceWidget:
         """The session as an anywidget, for front ends without our JupyterLab extension."""
-        from jax_trace_viz.jupyter.widget import TraceWidget  # noqa: PLC0415  (a script needs no Jupyter)
+        from jax_trace_viz.jupyter.widget import TraceWidget
 
         return TraceWidget(self, function)
 
@@ -73,7 +93,7 @@ class Recording:
     """
 
     def __init__(self, *, cell_file: str | None = None) -> None:
-        self.session = Session(history=_join_history(), cell_file=cell_file, refresh=self.flush)
+        self.session = Session(history=_HISTORIES.join(), cell_file=cell_file, refresh=self.flush)
         self._sink: Sink | None = None
         self._waiting: AfterImport | None = None
         self._stopped = threading.Event()
@@ -86,7 +106,7 @@ class Recording:
     def flush(self) -> None:
         """Brings what is still being formatted into the session. Safe on any thread."""
         if self._sink is not None:
-            from jax_trace_viz.capture import CAPTURE  # noqa: PLC0415  (imports jax, so not before the program does)
+            from jax_trace_viz.capture.capture import CAPTURE
 
             CAPTURE.flush()
 
@@ -102,14 +122,14 @@ class Recording:
         if self._waiting is not None:
             self._waiting.cancel()
         if self._sink is not None:
-            from jax_trace_viz.capture import CAPTURE  # noqa: PLC0415
+            from jax_trace_viz.capture.capture import CAPTURE
 
             CAPTURE.leave(self._sink)
         self.session.finish(outcome or Outcome())
-        _leave_history()
+        _HISTORIES.leave()
 
     def _start(self) -> None:
-        from jax_trace_viz.capture import CAPTURE  # noqa: PLC0415
+        from jax_trace_viz.capture.capture import CAPTURE
 
         self._sink = CAPTURE.join(self.session.apply, self.session.clock)
 
@@ -117,20 +137,6 @@ class Recording:
         # While XLA compiles, the program holds no lock of Python's: what was traced is formatted then.
         while not self._stopped.wait(_FLUSH_SECONDS):
             self.flush()
-
-
-def _join_history() -> History:
-    """The history of this process; recordings that overlap get copies, or each would meet its own keys as earlier ones."""
-    global _recording  # noqa: PLW0603
-    with _lock:
-        _recording += 1
-        return _history if _recording == 1 else _history.copy()
-
-
-def _leave_history() -> None:
-    global _recording  # noqa: PLW0603
-    with _lock:
-        _recording -= 1
 
 
 def start_recording(*, cell_file: str | None = None) -> Recording:
@@ -143,7 +149,7 @@ def start_recording(*, cell_file: str | None = None) -> Recording:
 
 
 @contextmanager
-def trace() -> Iterator[Session]:
+def trace() -> Generator[Session]:
     """Records what JAX traces and compiles inside the block.
 
     Yields:

@@ -43,13 +43,13 @@ def _package_folders(names: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(_folder(path) for path in paths)
 
 
-@functools.lru_cache(maxsize=None)
+@functools.cache
 def origin(filename: str) -> Owner:
     """Classifies a file by the name under which its code was compiled.
 
-    The user's code is everything that is not installed: scripts, modules beside them, notebook cells (whether compiled as
-    `/tmp/ipykernel_1/2.py` or `<ipython-input-…>`), the interactive prompt and doctests. Other names in angle brackets
-    (`<string>`, `<frozen importlib>`) belong to code that a library made.
+    The user's code is everything that is not installed: scripts, modules beside them, notebook cells (whether
+    compiled as `/tmp/ipykernel_1/2.py` or `<ipython-input-…>`), the interactive prompt and doctests. Other names in
+    angle brackets (`<string>`, `<frozen importlib>`) belong to code that a library made.
 
     Args:
         filename: `co_filename` of a code object.

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from types import TracebackType
+from typing import TYPE_CHECKING
 
 from jax_trace_viz.contract.document import Outcome
 from jax_trace_viz.origin import origin
+
+if TYPE_CHECKING:
+    from types import TracebackType
 
 _MAX_MESSAGE = 2_000
 

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import builtins
 import sys
-from pathlib import Path
 from types import ModuleType, TracebackType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 _INTERRUPTED = 130
 
@@ -31,8 +34,8 @@ class Script:
         sys.argv[:] = self._arguments
         sys.path[0] = self._folder
         try:
-            exec(compile(self._source, self._name, "exec"), main.__dict__)
-        except BaseException as error:
+            exec(compile(self._source, self._name, "exec"), main.__dict__)  # noqa: S102  (what it is for)
+        except BaseException as error:  # noqa: BLE001  (whatever the script raises)
             error.__traceback__ = _without_ours(error.__traceback__)
             return error
         return None

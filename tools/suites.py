@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 def hermetic_variables(environment: Environment) -> dict[str, str]:
     """The variables for tests: on the CPU, and without the user's own Jupyter settings and kernels."""
     jupyter = BUILD / "jupyter"
+    jupyter.mkdir(parents=True, exist_ok=True)
     return variables(environment) | {
         "JAX_PLATFORMS": "cpu",
         "IPYTHONDIR": str(jupyter / "ipython"),

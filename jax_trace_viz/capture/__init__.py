@@ -3,6 +3,3 @@
 The only package that imports JAX. One file per seam (`staging`, `dispatching`, `compiling`, `fast_path`, and the two
 watchers of bodies); what they share is in `context` and `state`.
 """
-
-from jax_trace_viz.capture.capture import CAPTURE as CAPTURE
-from jax_trace_viz.capture.sinks import Sink as Sink

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import weakref
-from types import CodeType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from jax_trace_viz.capture.functions import code_of
 from jax_trace_viz.origin import origin
+
+if TYPE_CHECKING:
+    from types import CodeType
 
 
 class Bodies:
     """Callable → the code of the user's function it runs, without keeping the callable alive.
 
-    For a library's own wrapper (`filter_jit`, `nnx.jit`) this is learned from the body it was seen to run; a wrapper that ran
-    several functions stands for none of them.
+    For a library's own wrapper (`filter_jit`, `nnx.jit`) this is learned from the body it was seen to run; a wrapper
+    that ran several functions stands for none of them.
     """
 
     def __init__(self) -> None:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from jax._src import source_info_util, traceback_util
 
@@ -22,8 +21,12 @@ from jax_trace_viz.capture.staging import Staging
 from jax_trace_viz.capture.watch_monitoring import MonitoringWatcher
 from jax_trace_viz.capture.watch_profile import ProfileWatcher
 from jax_trace_viz.capture.watching import NoWatcher, Watcher
-from jax_trace_viz.contract.document import Environment
 from jax_trace_viz.contract.events import AnyEvent, EnvironmentSeen
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from jax_trace_viz.contract.document import Environment
 
 
 class Seam(Protocol):
@@ -41,7 +44,10 @@ class Seam(Protocol):
 
 
 class Capture:
-    """Watches JAX in this process while somebody listens. Make one, see `CAPTURE`: hooks are the process's, not yours."""
+    """Watches JAX in this process while somebody listens.
+
+    Make one, see `CAPTURE`: hooks are the process's, not yours.
+    """
 
     def __init__(self) -> None:
         self._context = Context()
@@ -137,7 +143,8 @@ class Capture:
 def _hide_our_frames() -> None:
     """Keeps our hooks out of the tracebacks and source lines that JAX shows, also in a development install.
 
-    `jax.extend` offers the same, but importing it registers configuration states, after which JAX traces everything anew.
+    `jax.extend` offers the same, but importing it registers configuration states, after which JAX traces everything
+    anew.
     """
     here = str(Path(__file__).resolve().parent)
     traceback_util.register_exclusion(here)

@@ -1,16 +1,15 @@
 """Seam `compiles`: lowering, XLA compilation and the persistent compilation cache.
 
-JAX's public monitoring events tell begin and end, with the function's name and nothing else; which call they belong to is
-found on the thread. `pxla.MeshComputation.compile` brackets the compilation and has the executable, whose analysis is read
-later, off the program's path. Event names are those of `jax.monitoring` in 0.6.2 to 0.12.
+JAX's public monitoring events tell begin and end, with the function's name and nothing else; which call they belong
+to is found on the thread. `pxla.MeshComputation.compile` brackets the compilation and has the executable, whose
+analysis is read later, off the program's path. Event names are those of `jax.monitoring` in 0.6.2 to 0.12.
 """
 
 from __future__ import annotations
 
 import collections
 import sys
-from types import FrameType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import jax
 from jax import monitoring
@@ -18,11 +17,15 @@ from jax._src import monitoring as monitoring_internals
 from jax._src.interpreters import pxla
 
 from jax_trace_viz.capture import stack
-from jax_trace_viz.capture.context import Context
 from jax_trace_viz.capture.executables import analysis
 from jax_trace_viz.capture.patching import MissingSeamError, Patch
-from jax_trace_viz.capture.state import Compile, Dispatch, ThreadState
+from jax_trace_viz.capture.state import Compile, Dispatch
 from jax_trace_viz.contract.events import Compiled, Key, Lowered
+
+if TYPE_CHECKING:
+    from types import FrameType
+
+    from jax_trace_viz.capture.context import Context
 
 _LOWERING = "/jax/core/compile/jaxpr_to_mlir_module_duration"
 _COMPILING = "/jax/core/compile/backend_compile_duration"
@@ -47,12 +50,14 @@ class Compiling:
             _unregister(kind)
 
     def install(self) -> None:
+        """Puts the hooks in."""
         monitoring.register_scalar_listener(self._begin)
         monitoring.register_event_duration_secs_listener(self._end)
         monitoring.register_event_listener(self._event)
         self._patch.install()
 
     def remove(self) -> None:
+        """Takes the hooks out."""
         self._patch.remove()
         for kind, listener in (("scalar", self._begin), ("event_duration", self._end), ("event", self._event)):
             with self._guard:
@@ -196,7 +201,7 @@ def _plain_name(name: str | None) -> str:
 
 def _cache_in_use() -> bool:
     """JAX reports requests even where no persistent cache is set."""
-    return bool(jax.config.jax_compilation_cache_dir)
+    return bool(getattr(jax.config, "jax_compilation_cache_dir", None))
 
 
 def _unregister(kind: str) -> Any:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from types import CodeType, FrameType
-from typing import Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 from jax import Array
@@ -15,6 +14,9 @@ from jax_trace_viz.capture.parameters import inner_jaxprs
 from jax_trace_viz.capture.types import type_text
 from jax_trace_viz.capture.values import array_type
 from jax_trace_viz.contract.document import Constant
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
 
 Source = Literal["closure", "global", "unknown"]
 Names = dict[int, tuple[str, Source]]
@@ -50,7 +52,7 @@ def _found(value: Any) -> Found | None:
 
 
 def _address(value: Any) -> int:
-    """Newer JAX wraps NumPy arrays (`TypedNdArray.val`); the user's own array is inside, maybe as the base of a view."""
+    """The user's own array: newer JAX wraps NumPy arrays (`TypedNdArray.val`), and that may be a view."""
     inner = getattr(value, "val", value)
     while isinstance(inner, np.ndarray) and isinstance(inner.base, np.ndarray):
         inner = inner.base
@@ -69,7 +71,9 @@ def inside(jaxpr: Any) -> list[Found]:
         seen.add(id(one))
         out += found(getattr(one, "consts", ()))
         for equation in one.eqns:
-            out += found([x.val for x in equation.invars if isinstance(x, core.Literal) and getattr(x.aval, "shape", ())])
+            out += found(
+                [x.val for x in equation.invars if isinstance(x, core.Literal) and getattr(x.aval, "shape", ())]
+            )
             if equation.params:
                 out += found(_inner_consts(equation.params))
                 left += [inner for _, inner in inner_jaxprs(equation.params)]

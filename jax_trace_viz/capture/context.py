@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import threading
 import time
+from typing import TYPE_CHECKING
 
 from jax_trace_viz.capture.bodies import Bodies
 from jax_trace_viz.capture.faults import Faults
 from jax_trace_viz.capture.functions import FunctionNumbers, ObjectNumbers
 from jax_trace_viz.capture.keys import Keys
 from jax_trace_viz.capture.pending import Pending
-from jax_trace_viz.capture.sinks import Sink
 from jax_trace_viz.capture.state import Stage, ThreadState
-from jax_trace_viz.contract.events import AnyEvent
+
+if TYPE_CHECKING:
+    from jax_trace_viz.capture.sinks import Sink
+    from jax_trace_viz.contract.events import AnyEvent
 
 
 class Context:

@@ -1,24 +1,27 @@
 """Seam `dispatch`: every call of a jitted function that reaches Python, with its real arguments.
 
-`pjit._infer_params(fun, ji, args, kwargs)` is entered on a call that misses the C++ fast path, and by `.lower`, `.trace`,
-`eval_shape` and `make_jaxpr`. If a body runs inside it, the tracing cache missed; if none does, it hit.
+`pjit._infer_params(fun, ji, args, kwargs)` is entered on a call that misses the C++ fast path, and by `.lower`,
+`.trace`, `eval_shape` and `make_jaxpr`. If a body runs inside it, the tracing cache missed; if none does, it hit.
 """
 
 from __future__ import annotations
 
 import itertools
 import sys
-from types import FrameType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from jax._src import pjit
 
 from jax_trace_viz.capture import stack
 from jax_trace_viz.capture.bodies import is_own
-from jax_trace_viz.capture.context import Context
 from jax_trace_viz.capture.patching import Patch
 from jax_trace_viz.capture.state import Dispatch, ThreadState
 from jax_trace_viz.contract.events import CachesCleared, CallsCounted
+
+if TYPE_CHECKING:
+    from types import FrameType
+
+    from jax_trace_viz.capture.context import Context
 
 
 class Dispatching:
@@ -34,9 +37,11 @@ class Dispatching:
         self._patch = Patch(pjit, "_infer_params", self._wrap, parameters=("fun", "ji", "args", "kwargs"))
 
     def install(self) -> None:
+        """Puts the hooks in."""
         self._patch.install()
 
     def remove(self) -> None:
+        """Takes the hooks out."""
         self._patch.remove()
 
     def _wrap(self, original: Any) -> Any:

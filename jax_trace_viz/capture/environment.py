@@ -5,8 +5,8 @@ from __future__ import annotations
 import platform
 
 import jax
-import jaxlib
 from jax._src import xla_bridge
+from jaxlib import version as jaxlib_version
 
 from jax_trace_viz.contract.document import Device, Environment
 
@@ -24,7 +24,7 @@ def environment(limited: list[str]) -> Environment:
     return Environment(
         python=platform.python_version(),
         jax=jax.__version__,
-        jaxlib=jaxlib.__version__,
+        jaxlib=jaxlib_version.__version__,
         platform=jax.default_backend() if started else None,
         devices=[Device(id=d.id, platform=d.platform, kind=d.device_kind) for d in devices],
         limited=limited,

@@ -49,5 +49,5 @@ def _ask(executable: Any, method: str) -> Any:
 
 def _devices(executable: Any) -> list[str]:
     loaded = getattr(executable, "xla_executable", None)
-    local = getattr(loaded, "local_devices", None)
-    return [str(device) for device in local()] if callable(local) else []
+    local: Any = getattr(loaded, "local_devices", None)
+    return [str(device) for device in local()] if local is not None else []

@@ -1,23 +1,27 @@
 """Seam `fast_path`: calls that JAX answers from C++ without entering Python.
 
-JAX offers one hook after such calls, `post_hook`, which it uses for `jax_debug_nans`. It fires on fast-path hits only and is
-no part of any cache key. JAX itself runs `with debug_nans(False)` here and there and leaves a thread-local None behind, which
-masks the global hook; so the two `debug_*` states' update functions are followed by ours, which put the hook back.
+JAX offers one hook after such calls, `post_hook`, which it uses for `jax_debug_nans`. It fires on fast-path hits only
+and is no part of any cache key. JAX itself runs `with debug_nans(False)` here and there and leaves a thread-local
+None behind, which masks the global hook; so the two `debug_*` states' update functions are followed by ours, which
+put the hook back.
 """
 
 from __future__ import annotations
 
 import weakref
 from collections.abc import Callable
-from types import CodeType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from jax._src import api, config
 from jax._src.lib import jax_jit
 
-from jax_trace_viz.capture.context import Context
 from jax_trace_viz.capture.patching import MissingSeamError
 from jax_trace_viz.contract.events import CallsCounted
+
+if TYPE_CHECKING:
+    from types import CodeType
+
+    from jax_trace_viz.capture.context import Context
 
 Hook = Callable[[Any, Any, Any, Any], None]
 
@@ -37,6 +41,7 @@ class FastPath:
         self._ours: Hook = self._hit
 
     def install(self) -> None:
+        """Puts the hooks in."""
         slot = self._slot
         self._previous = slot.get_global()
         if slot.get_local() is None:
@@ -48,6 +53,7 @@ class FastPath:
         slot.set_global(self._ours)
 
     def remove(self) -> None:
+        """Takes the hooks out."""
         for followed in self._followed:
             followed.remove()
         self._followed.clear()
@@ -78,7 +84,7 @@ class FastPath:
         if count is None:
             try:
                 count = self._first(fun)
-            except Exception as error:
+            except Exception as error:  # noqa: BLE001  (as a `Guard` does, without one around each call)
                 self._context.faults.caught(self.name, error)
                 return
         count.hits += 1

@@ -1,17 +1,20 @@
 """Keeps our own exceptions away from the user's program.
 
-Every hook runs its work inside a `Guard`. An exception is counted and told as a `Fault`; after `LIMIT` of them the seam is
-turned off. `KeyboardInterrupt` and `SystemExit` pass: they are the user's.
+Every hook runs its work inside a `Guard`. An exception is counted and told as a `Fault`; after `LIMIT` of them the
+seam is turned off. `KeyboardInterrupt` and `SystemExit` pass: they are the user's.
 """
 
 from __future__ import annotations
 
 import traceback
 from collections import Counter
-from collections.abc import Callable
-from types import TracebackType
+from typing import TYPE_CHECKING
 
 from jax_trace_viz.contract.events import AnyEvent, Fault
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from types import TracebackType
 
 LIMIT = 5
 """Faults after which a seam is turned off."""
@@ -63,5 +66,5 @@ class Faults:
         text = "".join(traceback.format_exception(error, limit=-4)) if error else "unknown"
         try:
             self._emit(Fault(seam=seam, text=text[-1000:]))
-        except Exception:
+        except Exception:  # noqa: BLE001  (nothing may reach the user's program)
             self.disabled.add(seam)

@@ -6,12 +6,14 @@ import functools
 import linecache
 import threading
 import weakref
-from collections.abc import Hashable
 from types import CodeType, MethodType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from jax_trace_viz.origin import origin
 from jax_trace_viz.contract.events import FunctionSeen
+from jax_trace_viz.origin import origin
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable
 
 _GENERATORS = 0x20 | 0x80 | 0x200
 """Code flags of generators, coroutines and asynchronous generators: their bodies do not run when they are called."""
@@ -51,7 +53,7 @@ def code_of(fun: Any) -> CodeType | None:
     fun = unwrapped(fun)
     code = getattr(fun, "__code__", None)
     if code is None and not isinstance(fun, type):
-        code = getattr(getattr(type(fun), "__call__", None), "__code__", None)
+        code = getattr(vars(type(fun)).get("__call__"), "__code__", None)
     return code if isinstance(code, CodeType) else None
 
 

@@ -165,7 +165,10 @@ class Part:
 
 
 class _Numbering:
-    """Numbers one jaxpr's variables while its record is written. Caches by identity are right: the jaxpr is alive here."""
+    """Numbers one jaxpr's variables while its record is written.
+
+    Caches by identity are right: the jaxpr is alive here.
+    """
 
     def __init__(
         self, frames: FrameTable, parameters: dict[tuple[Any, ...], dict[str, str]], name: str, jaxpr: Any
@@ -216,7 +219,7 @@ class _Numbering:
         )
 
     def _texts(self, primitive: str, parameters: dict[str, Any]) -> dict[str, str]:
-        """Equal parameters share one record: there are few different ones, and each dict costs memory and collection time."""
+        """Equal parameters share one record: there are few different ones, and each dict costs memory and time."""
         texts = parameter_texts(primitive, parameters)
         return self._parameters.setdefault((*texts, *texts.values()), texts)
 
@@ -249,7 +252,8 @@ def _scalar(value: Any) -> str:
     """A literal's value, unless it lies on a device: reading it could wait for a computation."""
     if isinstance(value, (np.ndarray, np.generic)):
         value = value.item()
-    for kind in (bool, int, float, complex):  # JAX's own typed scalars are subclasses that print differently
+    kinds: tuple[Any, ...] = (bool, int, float, complex)
+    for kind in kinds:  # JAX's own typed scalars are subclasses that print differently
         if isinstance(value, kind):
             return str(kind(value))
     return "…"

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import jax
 import numpy as np
@@ -14,13 +13,17 @@ from jax._src import config as jax_config
 from jax._src import core
 from jax.core import Tracer
 
-from jax_trace_viz.capture.functions import ObjectNumbers
 from jax_trace_viz.capture.statics import Statics
 from jax_trace_viz.capture.structures import structure_text
 from jax_trace_viz.capture.types import type_text
 from jax_trace_viz.capture.values import preview, type_of
 from jax_trace_viz.contract.document import Argument, Role
 from jax_trace_viz.contract.events import Key, Leaf, StaticValue
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from jax_trace_viz.capture.functions import ObjectNumbers
 
 _MAX_LEAVES = 20_000
 _OLD_CONTEXT = (
@@ -36,7 +39,7 @@ _OLD_CONTEXT = (
 )
 """Named parts of the trace context where JAX does not name them (before 0.10)."""
 _ARRAYS = (Tracer, jax.Array, np.ndarray, np.generic)
-_typeof = getattr(jax, "typeof", None) or core.get_aval
+_typeof = getattr(jax, "typeof", None) or vars(core)["get_aval"]  # before JAX 0.8
 
 
 @dataclass(slots=True)
@@ -57,7 +60,14 @@ class Keys:
         self._statics = Statics(numbers)
 
     def of_call(
-        self, fun: Any, info: Any, args: tuple[Any, ...], kwargs: dict[str, Any], wrappers: tuple[str, ...], *, library: bool
+        self,
+        fun: Any,
+        info: Any,
+        args: tuple[Any, ...],
+        kwargs: dict[str, Any],
+        wrappers: tuple[str, ...],
+        *,
+        library: bool,
     ) -> tuple[Key, list[Argument]]:
         """The key of a call of a jitted function, from its real arguments."""
         inputs = Inputs([], {}, [], [])
@@ -87,7 +97,7 @@ class Keys:
     def of_body(
         self, parameters: dict[str, Any], callable_number: int, wrappers: tuple[str, ...], *, library: bool
     ) -> tuple[Key, list[Argument]]:
-        """The key of a body that no call of a jitted function of the user's stands for, from its parameters at entry."""
+        """The key of a body, from its parameters at entry, where no call of the user's jitted function has them."""
         inputs = Inputs([], {}, [], [])
         for name, value in parameters.items():
             self._add_tree(inputs, name, value, "traced", scalars=False)
@@ -108,7 +118,7 @@ class Keys:
         inputs.rows.append(Argument(path=name, role="static", type=type_of(value), value=preview(value)))
 
     def _add_tree(self, inputs: Inputs, name: str, value: Any, role: Role, *, scalars: bool = True) -> None:
-        """Adds a pytree; `scalars` says whether Python numbers among its leaves count as arrays, as `jit` takes them."""
+        """Adds a pytree; `scalars`: Python numbers among its leaves count as arrays, as `jit` takes them."""
         flat, structure = tree_util.tree_flatten_with_path(value)
         inputs.structures[name] = structure_text(structure, self._statics)
         for path, leaf in flat[:_MAX_LEAVES]:
@@ -121,13 +131,12 @@ class Keys:
             inputs.rows.append(Argument(path=where, role=role, type=type_of_leaf(leaf, described), value=None))
 
 
-def _split(
-    fun: Any, info: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
-) -> Iterator[tuple[str, Any, Role]]:
+def _split(fun: Any, info: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Iterator[tuple[str, Any, Role]]:
     """Names and roles of a call's arguments, in the order they were given."""
-    static_numbers, static_names = set(info.static_argnums or ()), set(info.static_argnames or ())
-    donated_numbers = set(getattr(info, "donate_argnums", None) or ())
-    donated_names = set(getattr(info, "donate_argnames", None) or ())
+    static_numbers: set[int] = set(info.static_argnums or ())
+    static_names: set[str] = set(info.static_argnames or ())
+    donated_numbers: set[int] = set(getattr(info, "donate_argnums", None) or ())
+    donated_names: set[str] = set(getattr(info, "donate_argnames", None) or ())
     names = _parameter_names(fun, info, len(args))
     for i, value in enumerate(args):
         # static_argnums also holds numbers inferred from static_argnames, which may lie beyond the arguments given

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import dis
-from types import CodeType, FrameType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from jax_trace_viz.capture.values import preview, status, type_of
-from jax_trace_viz.contract.document import Binding
 from jax_trace_viz.contract.events import Mark
+
+if TYPE_CHECKING:
+    from types import CodeType, FrameType
+
+    from jax_trace_viz.contract.document import Binding
 
 _VARARGS, _VARKEYWORDS = 0x4, 0x8
 _MAX_NAMES = 200

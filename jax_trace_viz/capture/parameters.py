@@ -49,14 +49,14 @@ def _jaxprs_in(name: str, value: Any, depth: int) -> Iterator[tuple[str, Any]]:
 def parameter_texts(primitive: str, parameters: dict[str, Any]) -> dict[str, str]:
     """Short texts of the parameters that are no jaxprs.
 
-    Nothing of the user's is printed by its own `repr`, which could run code, take long or tell secrets: objects that are not
-    plain values appear by the name of their type.
+    Nothing of the user's is printed by its own `repr`, which could run code, take long or tell secrets: objects that
+    are not plain values appear by the name of their type.
     """
     texts = {name: text for name, value in parameters.items() if (text := value_text(value)) is not None}
     if primitive == "scan" and "num_carry" not in parameters and "ft_in" in parameters:
         # JAX 0.12 keeps the split into constants, carry and inputs of each step as a tree.
         constants, carry, _ = parameters["ft_in"].unpack()
-        texts.pop("ft_in"), texts.pop("ft_out", None)
+        texts = {name: text for name, text in texts.items() if name not in ("ft_in", "ft_out")}
         texts |= {"num_consts": str(len(constants)), "num_carry": str(len(carry))}
     return texts
 

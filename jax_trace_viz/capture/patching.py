@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 class MissingSeamError(Exception):
@@ -14,7 +16,9 @@ class MissingSeamError(Exception):
 class Patch:
     """One replaced attribute. The original comes back by identity, unless someone patched over ours meanwhile."""
 
-    def __init__(self, owner: Any, name: str, replace: Callable[[Any], Any], *, parameters: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self, owner: Any, name: str, replace: Callable[[Any], Any], *, parameters: tuple[str, ...] = ()
+    ) -> None:
         """Prepares the patch.
 
         Args:
@@ -42,7 +46,7 @@ class Patch:
         setattr(self._owner, self._name, self._ours)
 
     def remove(self) -> bool:
-        """Puts the original back; False if another tool patched over ours, whose patch stays (ours then passes through)."""
+        """Puts the original back; False if another tool patched over ours, which then stays and passes through."""
         if vars(self._owner).get(self._name) is not self._ours:
             return False
         setattr(self._owner, self._name, self._original)
@@ -52,7 +56,7 @@ class Patch:
 class PatchedEntry:
     """One replaced entry of a table of JAX's, put back by identity like a `Patch`."""
 
-    def __init__(self, table: dict[Any, Any], key: Any, replace: Callable[[Any], Any]) -> None:
+    def __init__(self, table: Any, key: Any, replace: Callable[[Any], Any]) -> None:
         self._table, self._key, self._original = table, key, table[key]
         self._ours = replace(self._original)
 
@@ -62,7 +66,7 @@ class PatchedEntry:
 
     def remove(self) -> bool:
         """Puts the original back, unless somebody replaced ours."""
-        if self._table.get(self._key) is not self._ours:
+        if self._table[self._key] is not self._ours:
             return False
         self._table[self._key] = self._original
         return True

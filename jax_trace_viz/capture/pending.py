@@ -1,16 +1,22 @@
-"""Finished jaxprs waiting to be written. Tracing only queues them; they are formatted when the program waits for XLA."""
+"""Finished jaxprs waiting to be written.
+
+Tracing only queues them; they are formatted when the program waits for XLA.
+"""
 
 from __future__ import annotations
 
 import collections
 import threading
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from jax_trace_viz.capture import constants
-from jax_trace_viz.capture.jaxprs import Part
-from jax_trace_viz.capture.sinks import Sink
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from jax_trace_viz.capture.jaxprs import Part
+    from jax_trace_viz.capture.sinks import Sink
 
 
 @dataclass(slots=True)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import weakref
 from itertools import islice
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from jax_trace_viz.capture import partial
-from jax_trace_viz.capture.context import Context
-from jax_trace_viz.capture.jaxprs import Part
-from jax_trace_viz.capture.state import Stage
 from jax_trace_viz.contract.events import RunAdvanced
 from jax_trace_viz.origin import origin
+
+if TYPE_CHECKING:
+    from jax_trace_viz.capture.context import Context
+    from jax_trace_viz.capture.state import Stage
 
 _PART_SECONDS = 0.5
 """A growing trace is written again at most this often,"""
@@ -28,29 +29,29 @@ class Progress:
     def flush(self) -> None:
         """Looks at all traces in progress."""
         context = self._context
-        parts: list[tuple[int, Part]] = []
         # The lock keeps a trace from ending while we hold references into it, which JAX would take for a leak.
         with context.live_lock:
-            for stage in context.live.values():
-                if stage.run is not None and self._advanced(stage, stage.run.number) and self._due(stage):
-                    parts.append((stage.run.number, partial.part(stage.frame)))
+            advanced = [event for stage in context.live.values() if (event := self._look(stage))]
+            due = [stage for stage in context.live.values() if stage.run is not None and self._due(stage)]
+            parts = [(stage.run.number, partial.part(stage.frame)) for stage in due if stage.run is not None]
+        for event in advanced:
+            context.emit(event)
         for run, part in parts:
             context.pending.write_part(run, part, [])
 
-    def _advanced(self, stage: Stage, run: int) -> bool:
+    def _look(self, stage: Stage) -> RunAdvanced | None:
         equations = partial.staged(stage.frame)
         count = len(equations)
-        if count == stage.seen:
-            return False
+        if stage.run is None or count == stage.seen:
+            return None
         stage.seen = count
-        self._context.emit(RunAdvanced(run=run, equations=count, line=_line(equations[count - 1])))
-        return True
+        return RunAdvanced(run=stage.run.number, equations=count, line=_line(equations[count - 1]))
 
     def _due(self, stage: Stage) -> bool:
         now = self._context.clock()
-        if stage.seen > _PART_EQUATIONS or now - stage.part_at < _PART_SECONDS:
+        if stage.seen == stage.part_seen or stage.seen > _PART_EQUATIONS or now - stage.part_at < _PART_SECONDS:
             return False
-        stage.part_at = now
+        stage.part_at, stage.part_seen = now, stage.seen
         return True
 
 

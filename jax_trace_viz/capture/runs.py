@@ -7,15 +7,18 @@ from __future__ import annotations
 
 import itertools
 import threading
-from types import FrameType, TracebackType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from jax_trace_viz.capture import constants, marks, stack
-from jax_trace_viz.capture.context import Context
-from jax_trace_viz.origin import origin
 from jax_trace_viz.capture.state import Dispatch, Run, Stage, ThreadState
 from jax_trace_viz.contract.document import Argument, TraceError
 from jax_trace_viz.contract.events import Key, RunBegan, RunEnded
+from jax_trace_viz.origin import origin
+
+if TYPE_CHECKING:
+    from types import FrameType, TracebackType
+
+    from jax_trace_viz.capture.context import Context
 
 _MAX_MESSAGE = 1_000
 
@@ -95,7 +98,7 @@ class Runs:
 
 
 def _owner(state: ThreadState, cause: stack.Cause) -> Dispatch | None:
-    """The call of a jitted function that directly caused this run: made from the same user frame, and without a run yet."""
+    """The call of a jitted function that caused this run: from the same user frame, and without a run yet."""
     newest = state.dispatches[-1] if state.dispatches else None
     if newest is None or newest.run is not None or newest.user_frame != id(cause.user_frame):
         return None

@@ -1,18 +1,16 @@
 """Who listens: each recording is a sink of the one capture of this process.
 
-A recording may begin while another goes on and may outlive it. Each hears what begins after it joined, on its own clock, with
-functions and jaxprs explained to it alone.
+A recording may begin while another goes on and may outlive it. Each hears what begins after it joined, on its own
+clock, with functions and jaxprs explained to it alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
 from jax_trace_viz.capture import constants
-from jax_trace_viz.capture.functions import FunctionNumbers
 from jax_trace_viz.capture.jaxprs import JaxprWriter, Part
 from jax_trace_viz.contract.events import (
     AnyEvent,
@@ -25,6 +23,11 @@ from jax_trace_viz.contract.events import (
     RunFailed,
     RunStaged,
 )
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from jax_trace_viz.capture.functions import FunctionNumbers
 
 
 class Sink:

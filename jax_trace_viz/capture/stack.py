@@ -1,19 +1,23 @@
 """Reads the call stack: who caused this run of a body, and from which line of the user's.
 
-JAX's own frames between a body and the nearest user frame outside it tell which transformation runs the body. Their names
-were listed by running every public transformation on JAX 0.6.2, 0.10.2 and 0.12.0.1; they agree but where noted.
+JAX's own frames between a body and the nearest user frame outside it tell which transformation runs the body. Their
+names were listed by running every public transformation on JAX 0.6.2, 0.10.2 and 0.12.0.1; they agree but where
+noted.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from types import CodeType, FrameType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from jax_trace_viz.origin import origin
 from jax_trace_viz.capture.functions import code_of
 from jax_trace_viz.contract.document import Place
-from jax_trace_viz.contract.events import Entry
+from jax_trace_viz.origin import origin
+
+if TYPE_CHECKING:
+    from types import CodeType, FrameType
+
+    from jax_trace_viz.contract.events import Entry
 
 KINDS = {
     "vmap_f": "vmap",
@@ -80,6 +84,9 @@ BUILT_ON = {
     "switch": {"switch"},
 }
 """JAX implements the kinds on the right by those on the left: the user asked for the one on the right."""
+
+_DECISIVE: tuple[Entry, ...] = ("make_jaxpr", "eval_shape", "aot_lower")
+"""The first of these on the stack is what the user asked for: JAX builds it on those behind it."""
 
 CALLS = {"cache_miss", "_python_pjit_helper"}
 """JAX frames that are calls of a jitted function."""
@@ -152,20 +159,33 @@ def cause(frame: FrameType | None) -> Cause:
             case "ours":
                 pass
         frame = frame.f_back
-    entry = next((e for e in ("make_jaxpr", "eval_shape", "aot_lower") if e in entries), "call")
+    entry: Entry = next((e for e in _DECISIVE if e in entries), "call")
     inside_jit = len(kinds) if inside_jit is None else inside_jit
     return Cause(frame, tuple(kinds), inside_jit, entry, machinery, through_library)
 
 
-_CALLABLES = ("f", "fun", "func", "body_fun", "cond_fun", "true_fun", "false_fun", "branches", "fwd", "bwd", "jvp", "self")
+_CALLABLES = (
+    "f",
+    "fun",
+    "func",
+    "body_fun",
+    "cond_fun",
+    "true_fun",
+    "false_fun",
+    "branches",
+    "fwd",
+    "bwd",
+    "jvp",
+    "self",
+)
 """What JAX's public transformations call the callables they are given."""
 
 
 def transformed(frame: FrameType | None, code: CodeType) -> Any:
     """The callable that a transformation was given, if a body with this code is what it runs; None if it is not found.
 
-    Only frames of the transformations themselves are read: the machinery below them holds tracers, and looking into a frame
-    keeps its values until it ends.
+    Only frames of the transformations themselves are read: the machinery below them holds tracers, and looking into a
+    frame keeps its values until it ends.
     """
     while frame is not None and origin(frame.f_code.co_filename) != "user":
         if kind_of(frame.f_code) and "interpreters" not in frame.f_code.co_filename:

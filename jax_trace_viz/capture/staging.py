@@ -1,27 +1,31 @@
 """Seam `staging`: every staging trace of JAX, from its first tracer to its jaxpr.
 
-`core.ensure_no_leaks(trace)` brackets each of them (jit, scan, while, branches, custom rules, remat, shard_map, nested ones
-too), and `JaxprStackFrame.to_jaxpr`, inside that bracket, makes the final jaxpr. Both are called by these names in all
-versions from 0.6.2 to 0.12. What is in the frame must be read before the bracket ends: JAX empties it there.
+`core.ensure_no_leaks(trace)` brackets each of them (jit, scan, while, branches, custom rules, remat, shard_map,
+nested ones too), and `JaxprStackFrame.to_jaxpr`, inside that bracket, makes the final jaxpr. Both are called by these
+names in all versions from 0.6.2 to 0.12. What is in the frame must be read before the bracket ends: JAX empties it
+there.
 """
 
 from __future__ import annotations
 
-from types import TracebackType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from jax._src import core
 from jax._src.interpreters import partial_eval
 
 from jax_trace_viz.capture import constants, partial
-from jax_trace_viz.capture.context import Context
-from jax_trace_viz.origin import origin
 from jax_trace_viz.capture.patching import Patch
 from jax_trace_viz.capture.pending import Staged
 from jax_trace_viz.capture.runs import trace_error
 from jax_trace_viz.capture.state import Stage
-from jax_trace_viz.capture.watching import Watcher
 from jax_trace_viz.contract.events import RunFailed
+from jax_trace_viz.origin import origin
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+    from jax_trace_viz.capture.context import Context
+    from jax_trace_viz.capture.watching import Watcher
 
 
 class Staging:
@@ -39,10 +43,12 @@ class Staging:
         ]
 
     def install(self) -> None:
+        """Puts the hooks in."""
         for patch in self._patches:
             patch.install()
 
     def remove(self) -> None:
+        """Takes the hooks out."""
         for patch in self._patches:
             patch.remove()
 
@@ -73,7 +79,7 @@ class Staging:
     def _bracket(self, original: Any) -> Any:
         seam = self
 
-        class ensure_no_leaks:  # noqa: N801  (stands in for JAX's function of that name)
+        class EnsureNoLeaks:
             __slots__ = ("_original", "_stage")
 
             def __init__(self, trace: Any) -> None:
@@ -101,7 +107,7 @@ class Staging:
                             seam._failed(stage, leak)
                     raise
 
-        return ensure_no_leaks
+        return EnsureNoLeaks
 
     def _begin(self, trace: Any) -> Stage | None:
         state = self._context.state

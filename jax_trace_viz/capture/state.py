@@ -5,11 +5,14 @@ from __future__ import annotations
 import threading
 import weakref
 from dataclasses import dataclass, field
-from types import CodeType, FrameType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from jax_trace_viz.contract.document import CacheState, Place
 from jax_trace_viz.contract.events import Key, Mark
+
+if TYPE_CHECKING:
+    from types import CodeType, FrameType
+
+    from jax_trace_viz.contract.document import CacheState, Place
 
 
 @dataclass(slots=True, eq=False)
@@ -63,7 +66,7 @@ class Dispatch:
 
 @dataclass(slots=True, eq=False)
 class Stage:
-    """One staging trace of JAX: the stretch that ends in a jaxpr. `frame` is JAX's JaxprStackFrame, dropped at the end."""
+    """One staging trace of JAX, which ends in a jaxpr. `frame` is JAX's JaxprStackFrame, dropped at the end."""
 
     frame: Any
     traced_for: str
@@ -78,7 +81,9 @@ class Stage:
     seen: int = 0
     """Equations when it was last looked at while it went on."""
     part_at: float = 0.0
-    """When it was last written while it went on."""
+    """When it was last written while it went on, and"""
+    part_seen: int = 0
+    """how many equations it had then."""
     held: list[Run] = field(default_factory=list[Run])
     """Runs whose frames are kept until this stage ends."""
 

@@ -1,17 +1,19 @@
-"""Tokens for static values: equal tokens mean equal values, without calling anybody's `__eq__`, `__hash__` or `__repr__`."""
+"""Tokens for static values: equal ones mean equal values, without calling `__eq__`, `__hash__` or `__repr__`."""
 
 from __future__ import annotations
 
 import dataclasses
 import enum
 import types as python_types
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from jax_trace_viz.capture.functions import ObjectNumbers
 from jax_trace_viz.capture.values import preview, type_of
 from jax_trace_viz.contract.events import StaticValue
+
+if TYPE_CHECKING:
+    from jax_trace_viz.capture.functions import ObjectNumbers
 
 _MAX_DEPTH = 6
 _MAX_PARTS = 200
@@ -50,9 +52,9 @@ class Statics:
             return [(f"[{i}]", part) for i, part in enumerate(value)]
         if kind is dict and all(type(key) in _SCALARS for key in value):
             return [(f"[{key!r}]", value[key]) for key in sorted(value, key=repr)]
-        fields = getattr(kind, "_fields", None)
+        fields: Any = getattr(kind, "_fields", None)
         if isinstance(value, tuple) and isinstance(fields, tuple) and kind.__eq__ is tuple.__eq__:
-            return [(f".{name}", getattr(value, name)) for name in kind._fields]
+            return [(f".{name}", getattr(value, name)) for name in fields]
         if dataclasses.is_dataclass(value) and not isinstance(value, type) and _generated_eq(kind):
             return [(f".{f.name}", getattr(value, f.name, None)) for f in dataclasses.fields(value) if f.compare]
         return _attributes(value)
@@ -70,13 +72,18 @@ class Statics:
         if kind is frozenset and all(type(item) in _SCALARS for item in value):
             return f"frozenset:{sorted(map(repr, value))}", False
         if isinstance(value, (type, python_types.ModuleType, python_types.BuiltinFunctionType)):
-            return f"{kind.__name__}:{getattr(value, '__module__', '')}.{getattr(value, '__qualname__', value.__name__)}", False
+            return (
+                f"{kind.__name__}:{getattr(value, '__module__', '')}.{getattr(value, '__qualname__', value.__name__)}",
+                False,
+            )
         return f"object:{self._numbers.of(value)}", True
 
 
 def _attributes(value: Any) -> list[tuple[str, Any]] | None:
-    """The attributes of an object that says itself what it is equal to: calling its `__eq__` is JAX's business, not ours,
-    and equal attributes are the best sign of what it would say."""
+    """The attributes of an object that defines its own equality.
+
+    Calling its `__eq__` is JAX's business, not ours; equal attributes are the best sign of what it would say.
+    """
     kind = type(value)
     own = getattr(value, "__dict__", None)
     if kind.__eq__ is object.__eq__ or type(own) is not dict or isinstance(value, _IDENTICAL):

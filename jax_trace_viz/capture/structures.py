@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from jax_trace_viz.capture.statics import Statics
+if TYPE_CHECKING:
+    from jax_trace_viz.capture.statics import Statics
 
 _MAX_TEXT = 2_000
 _MAX_DEPTH = 50

@@ -17,7 +17,8 @@ def type_text(aval: Any) -> str:
     """The type of an abstract value: `f32[8,128]`, with `~` behind it if it is weak, `key<fry>[]`, `Tok`.
 
     Args:
-        aval: what JAX keeps as `.aval` of a variable, a tracer or an array. It is not kept unless it is a `ShapedArray`.
+        aval: what JAX keeps as `.aval` of a variable, a tracer or an array. It is not kept unless it is a
+        `ShapedArray`.
     """
     if type(aval) is not core.ShapedArray:
         return _uncached(aval)

@@ -1,17 +1,19 @@
-"""What a Python value is during tracing: traced, static, a concrete array, or a mix. Summaries only, never the value."""
+"""What a Python value is during tracing: traced, static, a concrete array, or a mix. Never keeps the value."""
 
 from __future__ import annotations
 
 import enum
 import types as python_types
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from jax import Array, tree_util
 from jax.core import Tracer
 
 from jax_trace_viz.capture.types import type_text
-from jax_trace_viz.contract.document import MarkStatus
+
+if TYPE_CHECKING:
+    from jax_trace_viz.contract.document import MarkStatus
 
 MAX_TEXT = 120
 """Longest preview of a value, in characters."""
@@ -44,7 +46,7 @@ def status(value: Any) -> MarkStatus:
 def _leaves(value: Any) -> list[Any]:
     try:
         return tree_util.tree_leaves(value)
-    except Exception:  # a user's flatten function may fail: JAX will say so itself
+    except Exception:  # noqa: BLE001  (a user's flatten function may fail: JAX will say so itself)
         return []
 
 

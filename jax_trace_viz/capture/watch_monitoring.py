@@ -7,17 +7,21 @@ from __future__ import annotations
 
 import sys
 from contextlib import suppress
-from types import CodeType, FrameType, TracebackType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from jax._src import core
 
-from jax_trace_viz.capture.context import Context
 from jax_trace_viz.capture.functions import is_user_function
 from jax_trace_viz.capture.patching import MissingSeamError
 from jax_trace_viz.capture.runs import Runs, trace_error
-from jax_trace_viz.capture.state import Stage, ThreadState
 
+if TYPE_CHECKING:
+    from types import CodeType, FrameType, TracebackType
+
+    from jax_trace_viz.capture.context import Context
+    from jax_trace_viz.capture.state import Stage, ThreadState
+
+_MONITORING: Any = getattr(sys, "monitoring", None)
 _TOOL_NAME = "jax_trace_viz"
 _TOOL_IDS = (4, 3)
 """Free for anybody; 0, 1, 2 and 5 are reserved for debuggers, coverage, profilers and optimizers."""
@@ -29,7 +33,7 @@ class MonitoringWatcher:
     name = "bodies"
 
     def __init__(self, context: Context, runs: Runs) -> None:
-        if sys.version_info < (3, 12):
+        if _MONITORING is None:
             raise MissingSeamError("sys.monitoring needs Python 3.12")
         self._context = context
         self._runs = runs
@@ -39,7 +43,8 @@ class MonitoringWatcher:
         self._returning: dict[int, CodeType] = {}
 
     def install(self) -> None:
-        monitoring = sys.monitoring
+        """Puts the hooks in."""
+        monitoring = _MONITORING
         free = [tool for tool in _TOOL_IDS if monitoring.get_tool(tool) is None]
         if not free:
             raise MissingSeamError("other tools hold all free sys.monitoring ids")
@@ -52,9 +57,10 @@ class MonitoringWatcher:
         monitoring.set_events(self._tool, events.PY_START | events.PY_UNWIND)
 
     def remove(self) -> None:
+        """Takes the hooks out."""
         if self._tool < 0:
             return
-        monitoring = sys.monitoring
+        monitoring = _MONITORING
         monitoring.set_events(self._tool, 0)
         for code in self._returning.values():
             monitoring.set_local_events(self._tool, code, 0)
@@ -80,7 +86,7 @@ class MonitoringWatcher:
 
     def _started(self, code: CodeType, _offset: int) -> Any:
         if not self._is_user(code):
-            return sys.monitoring.DISABLE
+            return _MONITORING.DISABLE
         # Deep in a recursion our few frames may be too many: the program then goes on to its own limit.
         with suppress(RecursionError):
             state = self._context.state
@@ -96,7 +102,7 @@ class MonitoringWatcher:
                 code = frame.f_code
                 if run is not None and id(code) not in self._returning:
                     self._returning[id(code)] = code
-                    sys.monitoring.set_local_events(self._tool, code, sys.monitoring.events.PY_RETURN)
+                    _MONITORING.set_local_events(self._tool, code, _MONITORING.events.PY_RETURN)
         finally:
             state.busy = False
 

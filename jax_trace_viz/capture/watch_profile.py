@@ -1,14 +1,13 @@
 """Body runs on Python 3.11: a profiler armed from the begin of a trace to the first user function it calls.
 
-CPython keeps the locals of a frame that is held as they stood at return or raise, so the frame itself tells them when the
-trace ends. It is read before JAX looks for leaked tracers, then let go of.
+CPython keeps the locals of a frame that is held as they stood at return or raise, so the frame itself tells them when
+the trace ends. It is read before JAX looks for leaked tracers, then let go of.
 """
 
 from __future__ import annotations
 
 import sys
-from types import CodeType, FrameType, TracebackType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from jax._src import core, linear_util
 from jax._src.custom_batching import custom_vmap_p
@@ -16,13 +15,18 @@ from jax._src.interpreters import batching
 
 from jax_trace_viz.capture import stack
 from jax_trace_viz.capture.bodies import is_own
-from jax_trace_viz.capture.context import Context
 from jax_trace_viz.capture.functions import is_user_function
 from jax_trace_viz.capture.patching import MissingSeamError, Patch, PatchedEntry
 from jax_trace_viz.capture.runs import Runs, trace_error
-from jax_trace_viz.capture.state import Run, Stage, ThreadState
 
-_BATCHERS = (batching.primitive_batchers, batching.fancy_primitive_batchers)
+if TYPE_CHECKING:
+    from types import CodeType, FrameType, TracebackType
+
+    from jax_trace_viz.capture.context import Context
+    from jax_trace_viz.capture.state import Run, Stage, ThreadState
+
+_BATCHERS = [t for t in (batching.primitive_batchers, batching.fancy_primitive_batchers) if isinstance(t, dict)]
+"""JAX's tables of batching rules; since 0.10 the first is no dict, but passes on to the second."""
 _MOST_CALLS = 1_000
 """Calls to look through for a user function; library wrappers make hundreds before they come to it."""
 _EAGER = {
@@ -61,6 +65,7 @@ class ProfileWatcher:
         self._installed = False
 
     def install(self) -> None:
+        """Puts the hooks in."""
         if sys.getprofile() is not None:
             raise MissingSeamError("another profiler is running")
         for patch in self._patches:
@@ -68,6 +73,7 @@ class ProfileWatcher:
         self._installed = True
 
     def remove(self) -> None:
+        """Takes the hooks out."""
         if not self._installed:
             return
         self._installed = False
@@ -79,6 +85,7 @@ class ProfileWatcher:
             state.armed = False
 
     def staging_begins(self, state: ThreadState, stage: Stage) -> None:
+        """Looks out for the body that this trace runs."""
         # A function of JAX's own may call the user's (`lax.map` wraps it), but only below a transformation.
         if stage.user or stack.cause(sys._getframe(2)).kind:
             self._arm(state)
@@ -86,13 +93,14 @@ class ProfileWatcher:
     def staging_ends(
         self, state: ThreadState, stage: Stage, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
+        """Ends the runs whose frames were kept for this trace."""
         runs, stage.held = stage.held, []
         self._let_go(state, runs, error, traceback)
 
     def _bracket(self, original: Any) -> Any:
         watcher = self
 
-        class set_current_trace(original):  # noqa: N801  (stands in for JAX's class of that name)
+        class SetCurrentTrace(original):
             __slots__ = ("_eager",)
 
             def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -110,10 +118,10 @@ class ProfileWatcher:
                         watcher._ends_eagerly(error, traceback)
                 return super().__exit__(kind, error, traceback)
 
-        return set_current_trace
+        return SetCurrentTrace
 
     def _wrap(self, original: Any) -> Any:
-        """Custom rules and, in JAX 0.6, most bodies are called through `linear_util`, which knows the user's function."""
+        """Custom rules, and in JAX 0.6 most bodies, are called through `linear_util`, which knows the function."""
         state = self._context.state
 
         def call_wrapped(wrapped: Any, *args: Any, **kwargs: Any) -> Any:

@@ -1,15 +1,17 @@
 """How the capture learns that a user function's body starts and ends: one protocol, two ways.
 
-Python 3.12 and later have `sys.monitoring`; before, a profiler is armed for the moment between the begin of a trace and the
-first user function it calls.
+Python 3.12 and later have `sys.monitoring`; before, a profiler is armed for the moment between the begin of a trace
+and the first user function it calls.
 """
 
 from __future__ import annotations
 
-from types import TracebackType
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from jax_trace_viz.capture.state import Stage, ThreadState
+if TYPE_CHECKING:
+    from types import TracebackType
+
+    from jax_trace_viz.capture.state import Stage, ThreadState
 
 
 class Watcher(Protocol):

@@ -1,7 +1,8 @@
 """The session document: what one recorded stretch of a program tells about its JAX tracing.
 
-Everything is plain data. Types are printed as JAX prints them (`f32[8,128]`; a weak type ends in `~`). Times are seconds;
-`started` counts from the session's begin. Ids: functions `f1`, their traces `f1#2`, compilations `c3`, jaxprs `j4`.
+Everything is plain data. Types are printed as JAX prints them (`f32[8,128]`; a weak type ends in `~`). Times are
+seconds; `started` counts from the session's begin. Ids: functions `f1`, their traces `f1#2`, compilations `c3`,
+jaxprs `j4`.
 """
 
 from __future__ import annotations
@@ -45,7 +46,10 @@ class Environment(Record):
 
 
 class Outcome(Record):
-    """How the recorded program ended. `line` is the innermost user line, `call_line` the module-level (cell-level) one."""
+    """How the recorded program ended.
+
+    `line` is the innermost user line, `call_line` the module-level (cell-level) one.
+    """
 
     status: Status = "ok"
     type: str | None = None
@@ -137,7 +141,7 @@ class EquationCount(Record):
 
 
 class Trace(Record):
-    """One run of a function's Python body that JAX caused; kind `call` is a helper called by plain Python inside one."""
+    """One run of a function's body that JAX caused; kind `call` is a helper that plain Python called inside one."""
 
     id: str
     function: str
@@ -241,7 +245,10 @@ class Equation(Record):
 
 
 class Jaxpr(Record):
-    """One jaxpr, written once however often it is used. Variables are numbered; `types[n]` is the type of variable n."""
+    """One jaxpr, written once however often it is used.
+
+    Variables are numbered; `types[n]` is the type of variable n.
+    """
 
     id: str
     inputs: list[int]

@@ -66,7 +66,9 @@ class Key(msgspec.Struct, kw_only=True, frozen=True):
     wrappers: tuple[str, ...] = ()
     """Transformations wrapped around the body, outermost first (`grad_f`, `vmap_f`)."""
     library_wrapper: bool = False
-    """The jitted callable is a library's own (`filter_jit`, `nnx.jit`): `callable` says nothing about the user's object."""
+    """The jitted callable is a library's own (`filter_jit`, `nnx.jit`): `callable` says nothing about the user's
+    object.
+    """
     positional: int = 0
     keywords: tuple[str, ...] = ()
     statics: tuple[StaticValue, ...] = ()

@@ -1,7 +1,7 @@
 """What the front end draws: one `Update` is a whole picture (`complete`) or what changed since the one before.
 
-The kernel sends numbered updates while a cell runs; the last, complete one is saved in the notebook. Records are merged by
-id, so an update may be applied twice; a gap in `number` is repaired by asking for a complete one.
+The kernel sends numbered updates while a cell runs; the last, complete one is saved in the notebook. Records are
+merged by id, so an update may be applied twice; a gap in `number` is repaired by asking for a complete one.
 """
 
 from __future__ import annotations
@@ -30,13 +30,15 @@ State = Literal["running", "ok", "error", "cut_off"]
 class Box(Record):
     """A drawn box. Open groups contain other boxes, whose `parent` they are. Lengths are CSS pixels at 100 %.
 
-    Texts stand in a monospace face, 11 px for `name` and `label`, 9 px for the rest. In a box they are centred: the label's
-    baseline 13.5 px below the top edge, then `detail` and each of `notes` 11 px further. In an open group one line at the
-    top left, baseline 12 px down: name, label, detail.
+    Texts stand in a monospace face, 11 px for `name` and `label`, 9 px for the rest. In a box they are centred: the
+    label's baseline 13.5 px below the top edge, then `detail` and each of `notes` 11 px further. In an open group one
+    line at the top left, baseline 12 px down: name, label, detail.
     """
 
     id: str
-    """Stable for one structure: the same in the next picture, whatever is open there. `-` and the id asks to close it."""
+    """Stable for one structure: the same in the next picture, whatever is open there. `-` and the id asks to close
+    it.
+    """
     kind: BoxKind
     label: str
     detail: str
@@ -50,7 +52,9 @@ class Box(Record):
     name: str = ""
     """The user's variable that receives the value, drawn as `name = label`; empty unless the source says so exactly."""
     notes: list[str] = []
-    """Further lines, where a drawn line would not help: key paths (`← params['w']`), values from the copy before (`↻ …`)."""
+    """Further lines, where a drawn line would not help: key paths (`← params['w']`), values from the copy before (`↻
+    …`).
+    """
     parent: str | None = None
     open: bool = False
     repeat: int = 1
@@ -68,8 +72,8 @@ class Edge(Record):
     source: str
     target: str
     kind: EdgeKind
-    """`bundle`: one line for several values that fan out at a frame's border. `saved`: what a forward pass keeps for the
-    backward pass beside it."""
+    """`bundle`: one line for several values that fan out at a frame's border. `saved`: what a forward pass keeps for
+    the backward pass beside it."""
     title: str
     points: list[float]
     label: str = ""

@@ -1,7 +1,7 @@
 """A computation graph as one SVG file: no script, nothing from outside, readable in light and dark and without CSS.
 
-Colours stand in presentation attributes, for viewers that know no style sheets; a style sheet on top follows the reader's
-colour scheme. Every text is text.
+Colours stand in presentation attributes, for viewers that know no style sheets; a style sheet on top follows the
+reader's colour scheme. Every text is text.
 """
 
 from __future__ import annotations
@@ -237,7 +237,8 @@ def _label(box: Box) -> str:
 
 
 def _style_sheet() -> str:
-    return f"{_rules(LIGHT)}@media (prefers-color-scheme:dark){{{_rules(DARK)}}}.jtv-picture g:hover>.line{{stroke-width:3}}"
+    dark = f"@media (prefers-color-scheme:dark){{{_rules(DARK)}}}"
+    return f"{_rules(LIGHT)}{dark}.jtv-picture g:hover>.line{{stroke-width:3}}"
 
 
 def _rules(palette: Palette) -> str:

@@ -31,7 +31,7 @@ class Desk(Protocol):
         ...
 
 
-class CannotAnswer(Exception):  # noqa: N818
+class CannotAnswer(Exception):
     """A request that makes no sense; the text is for people."""
 
 
@@ -45,7 +45,7 @@ def answer(asked: object, desk: Desk) -> Answer:
         return Answer(id=identity, error=f"This is no request of jax_trace_viz: {error}.")
     except CannotAnswer as error:
         return Answer(id=identity, error=str(error))
-    except Exception as error:  # noqa: BLE001
+    except Exception as error:
         return Answer(id=identity, error=f"jax_trace_viz failed to answer ({type(error).__name__}: {error}).")
 
 

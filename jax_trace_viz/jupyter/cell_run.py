@@ -82,8 +82,8 @@ class CellRun:
         update = self._feed.changes()
         if update is not None:
             self._tell(update)
-            if self._widget is not None:
-                self._widget.refresh()
+        if self._widget is not None:
+            self._widget.refresh()
 
     def _tell(self, update: Update) -> None:
         self._sessions.hold(self._feed)
@@ -97,7 +97,7 @@ def _show_widget(shell: InteractiveShell, recording: Recording, options: Options
     """Shows a live view below our output where nothing else can."""
     if cannot_have_labextension(shell):
         with guarded("there is no live view"):
-            from jax_trace_viz.jupyter.widget import TraceWidget  # noqa: PLC0415 (slow, and seldom needed)
+            from jax_trace_viz.jupyter.widget import TraceWidget
 
             widget = TraceWidget(recording.session, options.function)
             display(widget)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 def complain(sentence: str) -> None:
     """Says one sentence below the cell."""
     with contextlib.suppress(OSError, ValueError):  # a stream that is closed or no longer there
-        print(f"jaxtrace: {sentence}", file=sys.stderr)  # noqa: T201
+        print(f"jaxtrace: {sentence}", file=sys.stderr)
 
 
 @contextlib.contextmanager
@@ -25,5 +25,5 @@ def guarded(consequence: str) -> Iterator[None]:
     """
     try:
         yield
-    except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001
+    except (Exception, KeyboardInterrupt) as error:
         complain(f"{consequence} ({type(error).__name__}: {error}).".replace("\n", " "))

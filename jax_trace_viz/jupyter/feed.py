@@ -35,10 +35,15 @@ class Feed:
         self._whole: Update | None = None  # the newest complete one, as long as nothing has changed
         self._lock = threading.Lock()
 
+    @property
+    def is_current(self) -> bool:
+        """Whether nothing has changed since the newest update."""
+        return self._session.version == self._version
+
     def changes(self) -> Update | None:
         """The next update: what changed since the one before; None if nothing did."""
         with self._lock:
-            return None if self._session.version == self._version else self._next(self._version)
+            return None if self.is_current else self._next(self._version)
 
     def next_complete(self) -> Update:
         """The next update, with everything in it."""
@@ -48,9 +53,7 @@ class Feed:
     def complete(self) -> Update:
         """Everything, under the number of the newest update: what one client asks for leaves no gap for the others."""
         with self._lock:
-            if self._whole is None or self._session.version != self._version:
-                return self._update(None, self._number)
-            return self._whole
+            return self._whole if self._whole and self.is_current else self._update(None, self._number)
 
     def graph(self, trace: str, open_boxes: list[str]) -> Graph | None:
         """The graph of a trace with these groups open; None if there is none."""

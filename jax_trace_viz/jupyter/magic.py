@@ -43,7 +43,7 @@ class Magic:
             case "off":
                 self._recorder.record(on=False)
             case "status":
-                print(self._recorder.status())  # noqa: T201
+                print(self._recorder.status())
             case "last":
                 self._recorder.show_last()
 
@@ -52,6 +52,6 @@ class Magic:
         code = self._shell.transform_cell(cell)
         name = self._shell.compile.cache(code, self._shell.execution_count, raw_code=cell)
         with self._recorder.recording(options, Cell(file=name)):
-            exec(compile(code, name, "exec"), self._shell.user_ns)  # noqa: S102
+            exec(compile(code, name, "exec"), self._shell.user_ns)
 
     _line.__doc__ = _cell.__doc__ = HELP

@@ -12,7 +12,10 @@ if TYPE_CHECKING:
 class Recording(Protocol):
     """A started capture that fills one session."""
 
-    session: Session
+    @property
+    def session(self) -> Session:
+        """What it fills."""
+        ...
 
     def flush(self) -> None:
         """Tells the session what is pending. May be called on any thread."""

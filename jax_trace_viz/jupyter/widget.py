@@ -18,11 +18,18 @@ from jax_trace_viz.jupyter.version import package_version
 if TYPE_CHECKING:
     from jax_trace_viz.session import Session
 
-_BUNDLE: Final = Path(__file__).parent / "static" / "widget.js"
 _INTERVAL: Final = 0.5
 
-if not _BUNDLE.is_file():
-    raise ImportError(f"The widget's JavaScript is missing ({_BUNDLE}): build it in the checkout with `make build`.")
+
+def bundle(path: Path = Path(__file__).parent / "static" / "widget.js") -> Path:
+    """The widget's JavaScript.
+
+    Raises:
+        ImportError: It is not built, which happens only in a checkout.
+    """
+    if not path.is_file():
+        raise ImportError(f"The widget's JavaScript is missing ({path}): run `make build` in the checkout.")
+    return path
 
 
 class TraceWidget(anywidget.AnyWidget):
@@ -33,7 +40,7 @@ class TraceWidget(anywidget.AnyWidget):
         function: the name of the function to show first.
     """
 
-    _esm = _BUNDLE
+    _esm = bundle()
     update = traitlets.Dict().tag(sync=True)
     """A complete `Update`, so that a view which is drawn late, or from a saved notebook, misses nothing."""
 
@@ -45,7 +52,7 @@ class TraceWidget(anywidget.AnyWidget):
 
     def refresh(self, *, now: bool = False) -> None:
         """Shows what has been added since, at most twice a second unless it must be `now`."""
-        if now or time.monotonic() - self._refreshed >= _INTERVAL:
+        if now or (not self._feed.is_current and time.monotonic() - self._refreshed >= _INTERVAL):
             self.update = wire.plain(self._feed.next_complete())
             self._refreshed = time.monotonic()
 

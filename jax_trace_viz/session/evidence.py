@@ -24,6 +24,8 @@ NO_RETRACE = frozenset(
 )
 """Decisive reasons of traces that are no second trace of what JAX could have kept."""
 
+_HOW = ENTRIES | {"branch_trace"}
+
 
 @dataclass(frozen=True)
 class Evidence:
@@ -66,6 +68,11 @@ class Evidence:
         return sorted(users, key=lambda function: (-total(function), not function.calls))
 
     @cached_property
+    def running(self) -> list[Trace]:
+        """The user's traces that are going on, the outermost first."""
+        return [t for t in self.document.traces if t.status == "running" and self._is_users(t)]
+
+    @cached_property
     def retraces(self) -> list[Trace]:
         """The user's retraces, in order of start."""
         return [t for t in self.document.traces if self._is_users(t) and is_retrace(t)]
@@ -94,8 +101,7 @@ def total(function: Function) -> float:
 
 def decisive(reasons: list[Reason]) -> Reason:
     """Why it was not in the cache; how it was asked for decides only where nothing else is told."""
-    how = ENTRIES | {"branch_trace"}
-    return next((reason for reason in reasons if reason.kind not in how), reasons[0])
+    return next((reason for reason in reasons if reason.kind not in _HOW), reasons[0])
 
 
 def is_retrace(trace: Trace) -> bool:

@@ -42,10 +42,8 @@ def _running(evidence: Evidence, seconds: float) -> str:
     if evidence.avoidable:
         words.append(count_text(len(evidence.avoidable), "retrace"))
     words.append(seconds_text(seconds))
-    running = [t for t in evidence.document.traces if t.status == "running" and t.kind != "call"]
-    users = [t for t in running if evidence.functions[t.function].origin == "user"]
-    if users:
-        trace = users[-1]
+    if evidence.running:
+        trace = evidence.running[-1]
         staged = count_text(trace.equations.distinct, "equation")
         words.append(f"tracing {evidence.functions[trace.function].name}: {staged}")
     return " · ".join(words)

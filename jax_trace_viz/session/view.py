@@ -111,7 +111,7 @@ def graph(session: Session, trace: str, open_boxes: Iterable[str] = ()) -> Graph
 
 def _shown(evidence: Evidence, function: str | None) -> list[Trace]:
     """The traces that get a picture, in order of importance."""
-    wanted = newest_traces(evidence, function) if function is not None else []
+    wanted = newest_traces(evidence, function) if function is not None else evidence.running[:1]
     others = [trace for trace in newest_traces(evidence) if trace not in wanted]
     return [*wanted, *others][:PICTURED]
 

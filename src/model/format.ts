@@ -9,9 +9,10 @@ export function formatSeconds(seconds: number): string {
   if (seconds < 0.9995) {
     return `${round(seconds * 1e3)} ms`;
   }
-  return seconds < 120
+  const whole = Math.round(seconds);
+  return whole <= 120
     ? `${round(seconds)} s`
-    : `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
+    : `${Math.floor(whole / 60)} min ${whole % 60} s`;
 }
 
 /** Decimal units, as memory of arrays is usually given: `4 MB`. */

@@ -1,4 +1,5 @@
 import type { Box, Edge, Graph } from '../protocol';
+import { decimal } from './xml';
 
 /** Which colours a box has: those of its phase, else of its kind. */
 export type Tone =
@@ -11,7 +12,7 @@ export type Tone =
   | 'port';
 
 /** What a picture is made of; the live view and the saved file draw the same, as `exports/svg.py` does. */
-export type Shape = Rect | Line | Tip | Label | Heading | Note;
+export type Shape = Rect | Line | Tip | Caption | Label | Heading | Note;
 
 export interface Rect {
   readonly shape: 'rect';
@@ -38,6 +39,14 @@ export interface Tip {
   readonly d: string;
 }
 
+/** What an edge says, with a glow in the colour of the paper. */
+export interface Caption {
+  readonly shape: 'caption';
+  readonly x: number;
+  readonly y: number;
+  readonly text: string;
+}
+
 /** A box's first line, centred: `h = tanh`, with the user's own name in its own colour. */
 export interface Label {
   readonly shape: 'label';
@@ -58,10 +67,10 @@ export interface Heading {
   readonly detail: string;
 }
 
-/** A small line, centred. */
+/** A small line of a box, centred. */
 export interface Note {
   readonly shape: 'note';
-  readonly ink: 'ink' | 'quiet' | 'variable';
+  readonly ink: 'quiet' | 'variable';
   readonly x: number;
   readonly y: number;
   readonly text: string;
@@ -189,9 +198,8 @@ function drawEdge(edge: Edge): Shape[] {
   if (!first || !last || !before) {
     return [];
   }
-  const label: Note = {
-    shape: 'note',
-    ink: 'ink',
+  const caption: Caption = {
+    shape: 'caption',
     x: (first.x + last.x) / 2,
     y: (first.y + last.y) / 2 - EDGE_LABEL_RISE,
     text: edge.label
@@ -199,7 +207,7 @@ function drawEdge(edge: Edge): Shape[] {
   return [
     { shape: 'line', kind: edge.kind, d: curve(points) },
     { shape: 'tip', d: arrow(before, last) },
-    ...(edge.label ? [label] : [])
+    ...(edge.label ? [caption] : [])
   ];
 }
 
@@ -210,13 +218,8 @@ function pairs(flat: readonly number[]): Point[] {
   });
 }
 
-/** One decimal is enough. */
-export function round(value: number): string {
-  return value.toFixed(1).replace(/\.0$/, '');
-}
-
 function at(x: number, y: number): string {
-  return `${round(x)} ${round(y)}`;
+  return `${decimal(x)} ${decimal(y)}`;
 }
 
 /** The start, then triples of two control points and an end. */

@@ -1,20 +1,22 @@
 import type { Graph } from '../protocol';
 import { counted, formatCount } from './format';
 import { DARK, LIGHT, Palette } from './palette';
-import { Heading, Label, Note, Rect, Shape, drawGraph, round } from './picture';
+import { Caption, Heading, Label, Rect, Shape, drawGraph } from './picture';
+import { decimal, element, escapeXml } from './xml';
 
 const FONT =
   "ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace";
 const MARGIN = 12;
 const HEAD = 18;
-const HEAD_LINE = 11;
+const LINE = 11;
 /** Advance of a character at 9 pixels. */
 const SMALL_WIDTH = 5.45;
 
-const LINE_STYLES = {
-  value: '',
-  bundle: ' stroke-width="2.5"',
-  saved: ' stroke-width="2" stroke-dasharray="6 3"'
+const BOLD = { 'font-weight': '600' };
+const STROKES = {
+  value: {},
+  bundle: { 'stroke-width': '2.5' },
+  saved: { 'stroke-width': '2', 'stroke-dasharray': '6 3' }
 };
 
 /**
@@ -22,30 +24,37 @@ const LINE_STYLES = {
  * dark and without style sheets.
  */
 export function svgFile(graph: Graph): string {
-  const picture = drawGraph(graph);
   const head = [summary(graph), graph.note].filter(line => line !== '');
-  const top = HEAD + HEAD_LINE * (head.length - 1);
+  const top = HEAD + LINE * (head.length - 1);
   const textWidth = Math.max(...head.map(line => SMALL_WIDTH * line.length));
-  const width = round(Math.max(graph.width, textWidth) + 2 * MARGIN);
-  const height = round(graph.height + top + 2 * MARGIN);
-  const [x, y] = [-MARGIN, -MARGIN - top];
-  const name = escapeXml(`Computation graph of ${graph.name}`);
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    `<svg xmlns="http://www.w3.org/2000/svg" class="jtv-picture" role="img" aria-label="${name}" viewBox="${x} ${y} ${width} ${height}" width="${width}" height="${height}" font-family="${FONT}" font-size="11">`,
-    `<title>${name}</title>`,
-    `<style>${styleSheet()}</style>`,
-    `<rect class="paper" x="${x}" y="${y}" width="${width}" height="${height}" rx="0" fill="${LIGHT.paper}" stroke="none"/>`,
-    ...head.map((line, i) => headLine(line, y + MARGIN + 4 + HEAD_LINE * i)),
-    ...picture.frames.map(({ box, shapes }) => group(box.title, shapes)),
-    ...picture.edges.map(({ edge, shapes }) => group(edge.title, shapes)),
-    ...picture.headings.map(writeHeading),
-    '<g text-anchor="middle">',
-    ...picture.boxes.map(({ box, shapes }) =>
-      group(box.title, box.kind === 'group' ? shapes.map(asClosed) : shapes)
+  const x = -MARGIN;
+  const y = -MARGIN - top;
+  const width = Math.max(graph.width, textWidth) + 2 * MARGIN;
+  const height = graph.height + top + 2 * MARGIN;
+  const name = `Computation graph of ${graph.name}`;
+  const paper = { class: 'paper', fill: LIGHT.paper };
+  const inside = [
+    element('title', {}, escapeXml(name)),
+    element('style', {}, styleSheet()),
+    element('rect', { ...paper, x, y, width, height }),
+    ...head.map((line, i) =>
+      small(0, y + MARGIN + 4 + LINE * i, line, 'quiet')
     ),
-    '</g></svg>\n'
-  ].join('\n');
+    ...parts(graph)
+  ];
+  const root = {
+    xmlns: 'http://www.w3.org/2000/svg',
+    class: 'jtv-picture',
+    role: 'img',
+    'aria-label': name,
+    viewBox: [x, y, width, height].map(decimal).join(' '),
+    width,
+    height,
+    'font-family': FONT,
+    'font-size': 11
+  };
+  const prolog = '<?xml version="1.0" encoding="UTF-8"?>';
+  return `${prolog}\n${element('svg', root, `\n${inside.join('\n')}\n`)}\n`;
 }
 
 function summary(graph: Graph): string {
@@ -53,8 +62,19 @@ function summary(graph: Graph): string {
   return `${graph.name}: ${counted(graph.equations, 'equation')} in ${formatCount(boxes)} boxes`;
 }
 
-function headLine(text: string, y: number): string {
-  return `<text class="quiet" fill="${LIGHT.quiet}" x="0" y="${round(y)}" font-size="9">${escapeXml(text)}</text>`;
+/** Frames, lines over them, the frames' headings over these, boxes on top. */
+function parts(graph: Graph): string[] {
+  const { frames, edges, headings, boxes } = drawGraph(graph);
+  return [
+    ...frames.map(({ box, shapes }) => group(box.title, shapes)),
+    ...edges.map(({ edge, shapes }) => group(edge.title, shapes)),
+    ...headings.map(writeHeading),
+    '<g text-anchor="middle">',
+    ...boxes.map(({ box, shapes }) =>
+      group(box.title, box.kind === 'group' ? shapes.map(asClosed) : shapes)
+    ),
+    '</g>'
+  ];
 }
 
 /** A closed group is marked by a triangle; the live view has a button there. */
@@ -65,61 +85,100 @@ function asClosed(shape: Shape): Shape {
 }
 
 function group(title: string, shapes: readonly Shape[]): string {
-  const tooltip = title ? `<title>${escapeXml(title)}</title>` : '';
-  return `<g>${tooltip}${shapes.map(writeShape).join('')}</g>`;
+  const tooltip = title && element('title', {}, escapeXml(title));
+  return element('g', {}, tooltip + shapes.map(writeShape).join(''));
 }
 
 function writeShape(shape: Shape): string {
   switch (shape.shape) {
     case 'rect':
       return writeRect(shape);
-    case 'line':
-      return `<path class="line" fill="none" stroke="${LIGHT.line}"${LINE_STYLES[shape.kind]} d="${shape.d}"/>`;
+    case 'line': {
+      const look = { class: 'line', fill: 'none', stroke: LIGHT.line };
+      return element('path', { ...look, ...STROKES[shape.kind], d: shape.d });
+    }
     case 'tip':
-      return `<path class="tip" fill="${LIGHT.line}" d="${shape.d}"/>`;
+      return element('path', { class: 'tip', fill: LIGHT.line, d: shape.d });
+    case 'caption':
+      return writeCaption(shape);
     case 'label':
       return writeLabel(shape);
     case 'heading':
       return writeHeading(shape);
     case 'note':
-      return writeNote(shape);
+      return small(shape.x, shape.y, shape.text, shape.ink);
   }
 }
 
 function writeRect({ part, tone, radius, ...rect }: Rect): string {
   const { fill, stroke } = LIGHT.tones[tone];
-  const [classes, paint] =
-    part === 'frame'
-      ? [`frame s-${tone}`, LIGHT.frame]
-      : [`fill-${tone} s-${tone}`, fill];
-  const dashed = tone === 'port' ? ' stroke-dasharray="3 2"' : '';
   const { x, y, width, height } = rect;
-  return `<rect class="${classes}" x="${round(x)}" y="${round(y)}" width="${round(width)}" height="${round(height)}" rx="${radius}" fill="${paint}" stroke="${stroke}"${dashed}/>`;
+  const look =
+    part === 'frame'
+      ? { class: `frame s-${tone}`, fill: LIGHT.frame }
+      : { class: `fill-${tone} s-${tone}`, fill };
+  const place = { x, y, width, height, rx: radius };
+  const dashes = { 'stroke-dasharray': '3 2' };
+  return element('rect', {
+    ...place,
+    ...look,
+    stroke,
+    ...(tone === 'port' && dashes)
+  });
 }
 
 function writeLabel({ x, y, bold, name, text }: Label): string {
-  const weight = bold ? ' font-weight="600"' : '';
-  return `<text x="${round(x)}" y="${round(y)}"${weight}>${variable(name)}${span('ink', text)}</text>`;
+  const inside = variable(name) + span('ink', text);
+  return element('text', { x, y, ...(bold ? BOLD : {}) }, inside);
 }
 
-/** With a halo, so that a line which crosses the border does not strike it through. */
 function writeHeading({ x, y, name, text, detail }: Heading): string {
-  const label = span('ink', text, ' font-weight="600"');
-  const more = detail ? span('quiet', `  ${detail}`, ' font-size="9"') : '';
-  return `<text class="halo" xml:space="preserve" x="${round(x)}" y="${round(y)}" stroke="${LIGHT.frame}" stroke-width="3.5" stroke-linejoin="round" paint-order="stroke">${variable(name)}${label}${more}</text>`;
+  const more = detail && span('quiet', `  ${detail}`, { 'font-size': 9 });
+  return element(
+    'text',
+    { x, y, 'xml:space': 'preserve', ...halo('halo', LIGHT.frame) },
+    variable(name) + span('ink', text, BOLD) + more
+  );
 }
 
-function writeNote({ ink, x, y, text }: Note): string {
-  const anchor = ink === 'ink' ? ' text-anchor="middle"' : '';
-  return `<text class="${ink}" fill="${LIGHT[ink]}" x="${round(x)}" y="${round(y)}" font-size="9"${anchor}>${escapeXml(text)}</text>`;
+function writeCaption({ x, y, text }: Caption): string {
+  const glowing = element(
+    'g',
+    halo('glow', LIGHT.paper),
+    small(x, y, text, 'ink')
+  );
+  return element('g', { 'text-anchor': 'middle' }, glowing);
+}
+
+/** So that a line which crosses a text does not strike it through. */
+function halo(name: string, stroke: string): Record<string, string> {
+  return {
+    class: name,
+    stroke,
+    'stroke-width': '3.5',
+    'stroke-linejoin': 'round',
+    'paint-order': 'stroke'
+  };
+}
+
+type Ink = 'ink' | 'quiet' | 'variable';
+
+function small(x: number, y: number, text: string, ink: Ink): string {
+  const look = { class: ink, fill: LIGHT[ink], x, y, 'font-size': 9 };
+  return element('text', look, escapeXml(text));
 }
 
 function variable(name: string): string {
-  return name && span('variable', `${name} = `, ' font-weight="600"');
+  return name && span('variable', `${name} = `, BOLD);
 }
 
-function span(ink: Note['ink'], text: string, extra = ''): string {
-  return `<tspan class="${ink}" fill="${LIGHT[ink]}"${extra}>${escapeXml(text)}</tspan>`;
+function span(
+  ink: Ink,
+  text: string,
+  more: Readonly<Record<string, string | number>> = {}
+): string {
+  const look = { class: ink, fill: LIGHT[ink] };
+  return element('tspan', { ...look, ...more }, escapeXml(text));
 }
 
 function styleSheet(): string {
@@ -127,42 +186,20 @@ function styleSheet(): string {
 }
 
 function rules(palette: Palette): string {
-  const inks = (['ink', 'quiet', 'variable', 'paper'] as const).map(
-    name => `.${name}{fill:${palette[name]}}`
-  );
-  const tones = Object.entries(palette.tones).flatMap(
-    ([name, { fill, stroke }]) => [
+  const { line, frame, paper, tones } = palette;
+  const inks = ['ink', 'quiet', 'variable', 'paper'] as const;
+  return [
+    ...inks.map(name => `.${name}{fill:${palette[name]}}`),
+    `.line{stroke:${line}}`,
+    `.tip{fill:${line}}`,
+    `.frame{fill:${frame}}`,
+    `.halo{stroke:${frame}}`,
+    `.glow{stroke:${paper}}`,
+    ...Object.entries(tones).flatMap(([name, { fill, stroke }]) => [
       `.fill-${name}{fill:${fill}}`,
       `.s-${name}{stroke:${stroke}}`
-    ]
-  );
-  return [
-    ...inks,
-    `.line{stroke:${palette.line}}`,
-    `.tip{fill:${palette.line}}`,
-    `.frame{fill:${palette.frame}}`,
-    `.halo{stroke:${palette.frame}}`,
-    ...tones
+    ])
   ]
     .map(rule => `.jtv-picture ${rule}`)
     .join('');
-}
-
-/** What XML 1.0 cannot hold, and what would turn the direction of the text around it. */
-const UNSAFE =
-  // eslint-disable-next-line no-control-regex -- control characters are what it is about
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
-
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#x27;'
-};
-
-function escapeXml(text: string): string {
-  return text
-    .replace(UNSAFE, '\ufffd')
-    .replace(/[&<>"']/g, sign => ENTITIES[sign] ?? sign);
 }

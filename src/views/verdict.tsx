@@ -53,8 +53,8 @@ function facts({ recording }: Session): string[] {
 
 /** What the picture lacks: nothing is left out silently. */
 function Notes(props: { session: Session }): JSX.Element | null {
-  const { dropped, environment, faults } = props.session.recording.newest;
-  const notes: string[] = [];
+  const { dropped, environment, faults, note } = props.session.recording.newest;
+  const notes = note ? [note] : [];
   if (dropped.events > 0) {
     notes.push(
       `${formatCount(dropped.events)} events came after the recording was full and are not shown.`
@@ -68,8 +68,8 @@ function Notes(props: { session: Session }): JSX.Element | null {
   notes.push(...faults.map(fault => `Error in jax_trace_viz: ${fault}`));
   return notes.length > 0 ? (
     <ul class="jtv-notes">
-      {notes.map(note => (
-        <li key={note}>{note}</li>
+      {notes.map(text => (
+        <li key={text}>{text}</li>
       ))}
     </ul>
   ) : null;

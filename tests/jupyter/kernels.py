@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import queue
 import sys
 import time
 import uuid
@@ -12,7 +14,7 @@ from jupyter_client.blocking.client import BlockingKernelClient
 from jupyter_client.kernelspec import KernelSpec
 from jupyter_client.manager import KernelManager
 
-ANSI = "\x1b["
+MIME = "application/vnd.jax-trace-viz+json"
 
 
 @dataclass
@@ -58,21 +60,28 @@ class Ran:
         return [(kind, content) for _, kind, content, _ in self.told if MIME in content.get("data", {})]
 
 
-MIME = "application/vnd.jax-trace-viz+json"
+class ThisInterpreter(KernelManager):
+    """Starts kernels of the interpreter that runs the tests, whatever kernels are installed."""
+
+    @property
+    def kernel_spec(self) -> KernelSpec:
+        argv = [sys.executable, "-m", "ipykernel_launcher", "-f", "{connection_file}"]
+        return KernelSpec(argv=argv, display_name="test", language="python")
 
 
 class Kernel:
     """A kernel of this interpreter, and one client."""
 
     def __init__(self, setup: str = "") -> None:
-        self.manager = KernelManager()
-        self.manager._kernel_spec = KernelSpec(  # no kernel spec has to be installed
-            argv=[sys.executable, "-m", "ipykernel_launcher", "-f", "{connection_file}"],
-            display_name="test",
-            language="python",
-        )
+        self.manager = ThisInterpreter()
         self.manager.start_kernel()
-        self.client = self.connect()
+        self.client = self.manager.client()
+        self.client.start_channels()
+        try:
+            self.client.wait_for_ready(timeout=60)
+        except RuntimeError:
+            self.stop()
+            raise
         if setup:
             self.run(setup)
 
@@ -80,13 +89,17 @@ class Kernel:
         """A client of its own, as another browser window has."""
         client = BlockingKernelClient()
         client.load_connection_info(self.manager.get_connection_info())
-        client.start_channels()
-        client.wait_for_ready(timeout=60)
-        return client
+        client.start_channels(hb=False)
+        while True:
+            client.kernel_info()
+            with contextlib.suppress(queue.Empty):
+                client.get_iopub_msg(timeout=1)
+                return client
 
     def stop(self) -> None:
         self.client.stop_channels()
         self.manager.shutdown_kernel(now=True)
+        self.manager.context.destroy()
 
     def start(self, code: str, *, cell_id: str | None = None, subshell: str | None = None) -> str:
         """Sends a cell; returns the request's id."""
@@ -130,6 +143,18 @@ class Kernel:
             content = self.client.get_iopub_msg(timeout=max(0.01, end - time.monotonic()))["content"]
             if content.get("data", {}).get("to") == comm_id:
                 return content["data"]["jax_trace_viz_answer"]
+
+    def closed(self, comm_id: str, timeout: float = 30) -> bool:
+        """Waits until the kernel says that nobody answers on this comm."""
+        end = time.monotonic() + timeout
+        while True:
+            message = self.client.get_iopub_msg(timeout=max(0.01, end - time.monotonic()))
+            if message["msg_type"] == "comm_close" and message["content"]["comm_id"] == comm_id:
+                return True
+
+    def restart(self) -> None:
+        self.manager.restart_kernel(now=True)
+        self.client.wait_for_ready(timeout=60)
 
     def finish(self, identity: str, *, timeout: float = 120) -> Ran:
         """Collects until the request is done."""

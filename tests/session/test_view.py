@@ -99,6 +99,20 @@ def test_a_large_graph_waits_for_the_end(program: Program, monkeypatch: pytest.M
     assert update(program.session).graphs != []
 
 
+def test_a_trace_is_drawn_while_it_grows(program: Program) -> None:
+    version = program.session.version
+    outer = program.begin(X2, 1)
+    program.begin(X3, 2, parent=outer.run)
+    for equations in (1, 3):
+        stage(program, outer, equations)
+        picture = update(program.session, since=version)
+        assert picture.selected == "f1#2", "the outermost that is going on, whatever others have cost"
+        assert [g.equations for g in picture.graphs] == [equations]
+        assert [len(listed.lines) for listed in picture.listings] == [equations + 2]
+        version = program.session.version
+    program.end(outer)
+
+
 def merged(updates: list[Update]) -> dict[str, dict[str, object]]:
     tables: dict[str, dict[str, object]] = {"functions": {}, "traces": {}, "compilations": {}}
     for each in updates:

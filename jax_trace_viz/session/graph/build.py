@@ -6,18 +6,17 @@ from typing import TYPE_CHECKING
 
 from jax_trace_viz.contract.document import Jaxpr
 from jax_trace_viz.contract.view import Graph
-from jax_trace_viz.session.graph import words
 from jax_trace_viz.session.graph.ends import argument_nodes, constant_nodes, result_nodes
 from jax_trace_viz.session.graph.layout.engines import lay_out
 from jax_trace_viz.session.graph.layout.ranks import ranks
-from jax_trace_viz.session.graph.level import Level
-from jax_trace_viz.session.graph.nodes import Node
 from jax_trace_viz.session.graph.opening import Opener, expand, open_asked
 from jax_trace_viz.session.graph.picture import Sketch
 from jax_trace_viz.session.graph.records import Program
 from jax_trace_viz.session.graph.scene import Weaver
 from jax_trace_viz.session.graph.sizes import count_text
 from jax_trace_viz.session.graph.tidying import merge_single
+from jax_trace_viz.session.graph.tree import Level, Node
+from jax_trace_viz.session.graph.words import bundle, choose_stubs, join_saved, write_notes
 
 if TYPE_CHECKING:
     from jax_trace_viz.contract.document import Function, Trace
@@ -87,12 +86,12 @@ def grow(
 
 def _sketch(root: Node, paths: dict[int, str]) -> Sketch:
     scene = Weaver(root, paths).weave()
-    words.join_saved(scene)
-    words.bundle(scene)
+    join_saved(scene)
+    bundle(scene)
     sketch = Sketch(scene)
     rows = ranks(sketch.ranks_diagram())
-    words.choose_stubs(scene, {node: rows[sketch.item(node)] for node in (*scene.frames, *scene.boxes)})
-    words.write_notes(scene)
+    choose_stubs(scene, {node: rows[sketch.item(node)] for node in (*scene.frames, *scene.boxes)})
+    write_notes(scene)
     return sketch
 
 

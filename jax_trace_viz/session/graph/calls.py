@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jax_trace_viz.session.graph.grouping import group_children
+from jax_trace_viz.session.graph.grouping import group_children, inner_jaxpr
 from jax_trace_viz.session.graph.keypaths import root
-from jax_trace_viz.session.graph.level import Level
-from jax_trace_viz.session.graph.nodes import Node
 from jax_trace_viz.session.graph.sizes import size_text, type_bytes, types_text
+from jax_trace_viz.session.graph.tree import Level, Node
 
 if TYPE_CHECKING:
-    from jax_trace_viz.contract.document import Equation
+    from jax_trace_viz.contract.document import Equation, Jaxpr
 
 BIG = 100_000
 """Bytes from which a baked-in array has a box of its own."""
@@ -24,24 +23,24 @@ def call_children(node: Node) -> list[Node]:
     assert node.level is not None
     equation = node.level.equations[node.main]
     if node.kind == "cond":
-        return _cond(node, equation)
+        return _cond(node)
     if node.kind == "call":
-        fitting = (
-            place
-            for place, sub in enumerate(equation.jaxprs)
-            if len(node.level.program.jaxprs[sub.jaxpr].inputs) == len(equation.inputs)
-        )
-        return _inside(_level(node, next(fitting), (0, 0)))
+        fitting = inner_jaxpr(node.level, equation)
+        assert fitting is not None
+        return _inside(_level(node, fitting, (0, 0)))
     return _scan(node, equation) if equation.primitive == "scan" else _while(node, equation)
 
 
-def _level(node: Node, place: int, skipped: tuple[int, int]) -> Level:
+def _level(node: Node, jaxpr: Jaxpr, skipped: tuple[int, int]) -> Level:
     assert node.level is not None
-    program = node.level.program
-    jaxpr = program.jaxprs[node.level.equations[node.main].jaxprs[place].jaxpr]
-    level = Level(program, jaxpr, node, skipped)
+    level = Level(node.level.program, jaxpr, node, skipped)
     node.parts.append(level)
     return level
+
+
+def _jaxprs(node: Node) -> list[Jaxpr]:
+    assert node.level is not None
+    return [node.level.program.jaxprs[sub.jaxpr] for sub in node.level.equations[node.main].jaxprs]
 
 
 def _inside(level: Level) -> list[Node]:
@@ -69,7 +68,7 @@ def constants(level: Level) -> list[Node]:
 
 
 def _scan(node: Node, equation: Equation) -> list[Node]:
-    level = _level(node, 0, (0, 0))
+    level = _level(node, _jaxprs(node)[0], (0, 0))
     first, carried = _whole(equation, "num_consts"), _whole(equation, "num_carry")
     carry = _entry(level, "carry", first, first + carried)
     steps = _entry(level, "x of this step", first + carried, len(level.jaxpr.inputs))
@@ -80,8 +79,9 @@ def _scan(node: Node, equation: Equation) -> list[Node]:
 
 def _while(node: Node, equation: Equation) -> list[Node]:
     constants_, body_constants = _whole(equation, "cond_nconsts"), _whole(equation, "body_nconsts")
-    condition = _level(node, 0, (constants_, constants_ + body_constants))
-    body = _level(node, 1, (0, constants_))
+    jaxprs = _jaxprs(node)
+    condition = _level(node, jaxprs[0], (constants_, constants_ + body_constants))
+    body = _level(node, jaxprs[1], (0, constants_))
     go_on, node.exit = _outlet(condition, "go on?"), _outlet(body, "next carry")
     inputs = len(condition.jaxpr.inputs), len(body.jaxpr.inputs)
     return [
@@ -90,9 +90,9 @@ def _while(node: Node, equation: Equation) -> list[Node]:
     ]
 
 
-def _cond(node: Node, equation: Equation) -> list[Node]:
+def _cond(node: Node) -> list[Node]:
     assert node.level is not None
-    branches = [_level(node, place, (0, 1)) for place in range(len(equation.jaxprs))]
+    branches = [_level(node, jaxpr, (0, 1)) for jaxpr in _jaxprs(node)]
     node.exit = Node("port", "result of the branch taken", detail=node.detail, level=node.level)
     node.exit.feeds = [(level, list(level.jaxpr.outputs)) for level in branches]
     parts = [_part(f"branch {place}", level, _inside(level)) for place, level in enumerate(branches)]

@@ -20,7 +20,7 @@ class Structure(NamedTuple):
     """What is the same in two jaxprs that do the same to other shapes."""
 
     token: int
-    count: int
+    equations: int
     """Equations with all nested calls expanded, those not recorded included."""
     constant_bytes: int
     """Bytes of the arrays baked into the jaxpr and those inside it, each jaxpr counted once per call."""
@@ -46,7 +46,7 @@ class Census:
         inner = tuple(self.structure(sub.jaxpr) for sub in equation.jaxprs)
         tokens = tuple(structure.token for structure in inner)
         key = equation.primitive, len(equation.inputs), len(equation.outputs), tokens
-        return self._intern(key), min(1 + sum(structure.count for structure in inner), LARGEST)
+        return self._intern(key), min(1 + sum(structure.equations for structure in inner), LARGEST)
 
     def _intern(self, key: Hashable) -> int:
         return self._tokens.setdefault(key, len(self._tokens) + 1)

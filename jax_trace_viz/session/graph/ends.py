@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 from jax_trace_viz.session.graph.calls import constants
 from jax_trace_viz.session.graph.keypaths import root
-from jax_trace_viz.session.graph.nodes import Node
 from jax_trace_viz.session.graph.scopes import parse_scope
 from jax_trace_viz.session.graph.sizes import arrays_text
+from jax_trace_viz.session.graph.tree import Node
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from jax_trace_viz.contract.document import Constant, Equation, Function, Trace
-    from jax_trace_viz.session.graph.level import Atom, Level
+    from jax_trace_viz.session.graph.tree import Atom, Level
 
 _LISTED = 40
 _GRADIENT = re.compile(r"grad|vjp|jvp|jac|hessian|linearize|linear_transpose")
@@ -84,10 +84,14 @@ def _returned_names(level: Level, function: Function | None, parts: list[str]) -
     if function is None or not parts:
         return parts
     returned = level.program.sources.returned(function)
-    if (parts == ["result"] and len(returned) == 1) or (len(returned) > 1 and parts in (
-        [f"result[{i}]" for i in range(len(returned))],
-        [f"[{i}]" for i in range(len(returned))],
-    )):
+    if (parts == ["result"] and len(returned) == 1) or (
+        len(returned) > 1
+        and parts
+        in (
+            [f"result[{i}]" for i in range(len(returned))],
+            [f"[{i}]" for i in range(len(returned))],
+        )
+    ):
         names = returned
     else:
         names = parts
@@ -97,8 +101,8 @@ def _returned_names(level: Level, function: Function | None, parts: list[str]) -
 def _is_differentiated(level: Level, function: Function) -> bool:
     """Whether the function itself may be under a gradient: then what comes out is not what it returns.
 
-    It is not, if the expressions of its own that led to the gradient's equations ask for one, or if it goes on to work with
-    what a backward pass made.
+    It is not, if the expressions of its own that led to the gradient's equations ask for one, or if it goes on to work
+    with what a backward pass made.
     """
     program, suspects = level.program, set[int]()
     for equation in level.equations:

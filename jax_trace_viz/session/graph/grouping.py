@@ -5,16 +5,26 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from jax_trace_viz.session.graph import labels
+from jax_trace_viz.session.graph.labels import (
+    SHAPE_ONLY,
+    equation_label,
+    equation_title,
+    key_label,
+    library_call,
+    lines_label,
+    place_text,
+    series,
+    summary,
+)
 from jax_trace_viz.session.graph.names import equation_name, group_name
-from jax_trace_viz.session.graph.nodes import Node
 from jax_trace_viz.session.graph.runs import Run, cut, repeats
 from jax_trace_viz.session.graph.sizes import count_text, size_text, types_text
+from jax_trace_viz.session.graph.tree import Node
 
 if TYPE_CHECKING:
-    from jax_trace_viz.session.graph.level import Level
-    from jax_trace_viz.session.graph.nodes import NodeKind
+    from jax_trace_viz.contract.document import Equation, Jaxpr
     from jax_trace_viz.session.graph.runs import Stretch
+    from jax_trace_viz.session.graph.tree import Level, NodeKind
 
 _SHORT_RUN = 12
 _CHUNK = 60
@@ -44,7 +54,7 @@ def _run_node(level: Level, run: Run, depth: int) -> Node:
     if run.key is None:
         return equation_node(level, run.start, run.start, run.stop)
     if run.stop - run.start < _SHORT_RUN:
-        computing = [i for i in range(run.start, run.stop) if level.equations[i].primitive not in labels.SHAPE_ONLY]
+        computing = [i for i in range(run.start, run.stop) if level.equations[i].primitive not in SHAPE_ONLY]
         if len(computing) <= 1:
             return equation_node(level, computing[0] if computing else run.stop - 1, run.start, run.stop)
     return _group(level, run, depth)
@@ -59,7 +69,7 @@ def _group(level: Level, run: Run, depth: int) -> Node:
     weight = level.weight(run.start, run.stop)
     node = Node(
         kind,
-        labels.key_label(program, path, depth) or labels.summary(level, run.start, run.stop) or "shapes",
+        key_label(program, path, depth) or summary(level, run.start, run.stop) or "shapes",
         detail=count_text(weight),
         phase=level.phase(run.start, run.stop),
         level=level,
@@ -71,7 +81,7 @@ def _group(level: Level, run: Run, depth: int) -> Node:
     )
     if isinstance(run.key[2], int):
         node.frame = run.key[2]
-        node.title = labels.place_text(program, program.frames[node.frame])
+        node.title = place_text(program, program.frames[node.frame])
         node.name = group_name(node)
     return node
 
@@ -81,9 +91,9 @@ def equation_node(level: Level, main: int, start: int, stop: int) -> Node:
     equation = level.equations[main]
     node = Node(
         _equation_kind(level, main),
-        labels.equation_label(equation),
+        equation_label(equation),
         detail=types_text(level.types(equation)),
-        title=labels.equation_title(level, main),
+        title=equation_title(level, main),
         phase=level.phase(start, stop),
         level=level,
         start=start,
@@ -94,7 +104,7 @@ def equation_node(level: Level, main: int, start: int, stop: int) -> Node:
     )
     if node.kind == "call" and not _holds_code(level, main, main + 1):
         node.quiet = True
-        node.label = labels.library_call(level.program, equation) or node.label
+        node.label = library_call(level.program, equation) or node.label
     node.name = equation_name(node)
     if equation.effects:
         node.notes.append("side effect")
@@ -114,8 +124,14 @@ def _equation_kind(level: Level, main: int) -> NodeKind:
         return "loop"
     if equation.primitive == "cond":
         return "cond"
-    fits = any(len(jaxprs[sub.jaxpr].inputs) == len(equation.inputs) for sub in equation.jaxprs)
-    return "call" if fits else "opaque"
+    fitting = inner_jaxpr(level, equation)
+    return "call" if fitting is not None and (fitting.equations or fitting.constants) else "opaque"
+
+
+def inner_jaxpr(level: Level, equation: Equation) -> Jaxpr | None:
+    """The jaxpr inside a call whose inputs are the call's operands, if there is one."""
+    inside = (level.program.jaxprs[sub.jaxpr] for sub in equation.jaxprs)
+    return next((jaxpr for jaxpr in inside if len(jaxpr.inputs) == len(equation.inputs)), None)
 
 
 def _holds_code(level: Level, start: int, stop: int) -> bool:
@@ -155,8 +171,8 @@ def _plate_label(level: Level, runs: list[Run], stretch: Stretch, depth: int) ->
     first, period, copies = stretch.first, stretch.period, stretch.copies
     if period == 1:
         shown = range(copies) if copies <= _LABELLED else (0, copies - 1)
-        return labels.series([_run_node(level, runs[first + copy], depth).label for copy in shown])
-    if text := labels.lines_label(level.program, [run.key for run in runs[first : first + period]]):
+        return series([_run_node(level, runs[first + copy], depth).label for copy in shown])
+    if text := lines_label(level.program, [run.key for run in runs[first : first + period]]):
         return text
     heads = [_run_node(level, run, depth).label for run in runs[first : first + min(period, _HEADS)]]
     return " · ".join(head.split(" ")[0] for head in heads) + (" …" if period > _HEADS else "")

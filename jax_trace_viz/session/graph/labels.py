@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from jax_trace_viz.contract.document import Equation, Frame
-    from jax_trace_viz.session.graph.level import Level
     from jax_trace_viz.session.graph.records import Key, Program
+    from jax_trace_viz.session.graph.tree import Level
 
 SHAPE_ONLY = frozenset(
     {
@@ -33,7 +33,8 @@ _WITH_AXES = frozenset(
     {"argmax", "argmin", "cumsum", "reduce_and", "reduce_max", "reduce_min", "reduce_or", "reduce_sum"}
 )
 _VAGUE = frozenset(
-    ["__call__", "apply", "call", "f", "fn", "fn_wrapped", "fun", "fun_wrapped", "func", "function", "inner", "lambda", "method", "run", "wrapped", "wrapper"]
+    {"apply", "call", "f", "fn", "fn_wrapped", "fun", "fun_wrapped", "func", "function", "inner", "lambda", "method"}
+    | {"run", "wrapped", "wrapper"}
 )
 _DIGITS = re.compile(r"(\d+)")
 _LITERALS = 2

@@ -1,9 +1,9 @@
 """Which variable of the user's receives a value. A name is given only where the source leaves no doubt.
 
-The span of the expression must be the whole right-hand side of an assignment. An equation is named if it is alone with its
-span; several equations of one expression are named together, as a group. The backward pass keeps the lines of the forward
-pass, but what it makes are cotangents: it has no names. In a forward pass an expression may be left with nothing but what its
-derivative needs; it is named only if the forward pass goes on with its value.
+The span of the expression must be the whole right-hand side of an assignment. An equation is named if it is alone with
+its span; several equations of one expression are named together, as a group. The backward pass keeps the lines of the
+forward pass, but what it makes are cotangents: it has no names. In a forward pass an expression may be left with
+nothing but what its derivative needs; it is named only if the forward pass goes on with its value.
 """
 
 from __future__ import annotations
@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING
 from jax_trace_viz.session.graph.scopes import parse_scope
 
 if TYPE_CHECKING:
-    from jax_trace_viz.session.graph.level import Level
-    from jax_trace_viz.session.graph.nodes import Node
     from jax_trace_viz.session.graph.sources import Assignment
+    from jax_trace_viz.session.graph.tree import Level, Node
 
 
 def equation_name(node: Node) -> str:

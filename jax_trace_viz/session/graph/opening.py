@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 from jax_trace_viz.session.graph.calls import call_children
 from jax_trace_viz.session.graph.grouping import group_children
-from jax_trace_viz.session.graph.nodes import CALLS
 from jax_trace_viz.session.graph.passes import pair_passes
+from jax_trace_viz.session.graph.tree import CALLS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from jax_trace_viz.session.graph.nodes import Node
+    from jax_trace_viz.session.graph.tree import Node
 
 _WIDEST = 45
 """A group with more children is opened only when asked, unless it is the whole program."""
@@ -37,7 +37,7 @@ def expand(node: Node) -> list[Node]:
 
 
 class Opener:
-    """Opens groups from the outside in, the weightiest first, one example of each structure, within a budget of boxes."""
+    """Opens groups from the outside in, the weightiest first, one example of each structure, within a budget."""
 
     def __init__(self, budget: int, closed: frozenset[str]) -> None:
         """Prepares opening.
@@ -107,7 +107,7 @@ def _total(node: Node) -> float:
 
 
 def open_asked(root: Node, asked: frozenset[str]) -> None:
-    """Opens the groups with these ids and all groups around them. A group with a single group inside opens that one too."""
+    """Opens the groups with these ids and all around them. A group with a single group inside opens that one too."""
     for id_ in sorted(asked, key=len):
         node = root
         while node.id != id_:

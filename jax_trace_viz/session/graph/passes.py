@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jax_trace_viz.session.graph.nodes import Node
 from jax_trace_viz.session.graph.sizes import count_text
+from jax_trace_viz.session.graph.tree import Node
 
 if TYPE_CHECKING:
     from jax_trace_viz.session.graph.scopes import Phase

@@ -13,8 +13,8 @@ from jax_trace_viz.session.graph.words import line_title
 if TYPE_CHECKING:
     from jax_trace_viz.contract.view import BoxKind
     from jax_trace_viz.session.graph.layout.model import Placement
-    from jax_trace_viz.session.graph.nodes import Node
     from jax_trace_viz.session.graph.scene import Line, Scene
+    from jax_trace_viz.session.graph.tree import Node
 
 _KINDS: dict[str, BoxKind] = {
     "argument": "argument",

@@ -40,7 +40,7 @@ class Recorded(Protocol):
 
 
 Key = tuple[str, str, str | int]
-"""One step of an equation's path: `scope` and a name, or `at` and a frame. The middle part keeps backward passes apart."""
+"""One step of an equation's path: `scope` and a name, or `at` and a frame. The middle keeps backward passes apart."""
 
 
 class Program:
@@ -87,7 +87,7 @@ class Program:
         return known
 
     def path(self, equation: Equation) -> tuple[Key, ...]:
-        """Where an equation belongs: its named scopes if it has any, else its call chain; the innermost frame comes last."""
+        """Where an equation belongs: its named scopes, or else its call chain; the innermost frame comes last."""
         key = equation.scope, equation.frame
         path = self._paths.get(key)
         if path is None:

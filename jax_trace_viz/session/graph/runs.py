@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from jax_trace_viz.session.graph.level import Level
     from jax_trace_viz.session.graph.records import Key
+    from jax_trace_viz.session.graph.tree import Level
 
 _MODULUS, _BASE = (1 << 61) - 1, 998_244_353
 _TRIES = 12

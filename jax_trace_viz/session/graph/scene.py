@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from jax_trace_viz.session.graph.nodes import CALLS, Node, common_frame
+from jax_trace_viz.session.graph.tree import CALLS, Node, common_frame
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from jax_trace_viz.session.graph.level import Atom, Level
+    from jax_trace_viz.session.graph.tree import Atom, Level
 
 Value = tuple[int, "Atom"]
 """A variable, told apart from those of other levels by the level's identity."""

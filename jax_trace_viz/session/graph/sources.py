@@ -1,7 +1,7 @@
 """The user's own words for what an equation does, from the recorded source of the functions.
 
-Every answer comes from the exact span of an expression. Where the source is not there, or was recorded in two versions, there
-is no answer: a wrong name would be worse than none.
+Every answer comes from the exact span of an expression. Where the source is not there, or was recorded in two versions,
+there is no answer: a wrong name would be worse than none.
 """
 
 from __future__ import annotations
@@ -47,9 +47,11 @@ class Sources:
     """Source text of the recorded functions, by file and line."""
 
     functions: Iterable[Function]
-    _by_file: dict[str, list[Function]] = field(default_factory=dict)
-    _parsed: dict[str, _Names] = field(default_factory=dict)
-    _expressions: dict[tuple[str, _Span], ast.expr | None] = field(default_factory=dict)
+    _by_file: dict[str, list[Function]] = field(default_factory=dict[str, "list[Function]"])
+    _parsed: dict[str, _Names] = field(default_factory=dict[str, _Names])
+    _expressions: dict[tuple[str, _Span], ast.expr | None] = field(
+        default_factory=dict[tuple[str, _Span], "ast.expr | None"]
+    )
 
     def __post_init__(self) -> None:
         by_file: defaultdict[str, list[Function]] = defaultdict(list)
@@ -152,7 +154,7 @@ def _span(frame: Frame) -> _Span:
 
 
 def _parse(function: Function) -> ast.Module | None:
-    """The function's tree with its columns as in the file; lines count from 2, since methods and inner functions are indented."""
+    """The function's tree with its columns as in the file; its first line is line 2, since it may be indented."""
     try:
         return ast.parse("if 1:\n" + (function.source or ""))
     except (SyntaxError, ValueError):

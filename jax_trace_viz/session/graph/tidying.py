@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from jax_trace_viz.session.graph.nodes import Node
+    from jax_trace_viz.session.graph.tree import Node
 
 
 def merge_single(node: Node) -> None:

@@ -11,8 +11,8 @@ from jax_trace_viz.session.graph.scene import Line, frames_between
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from jax_trace_viz.session.graph.nodes import Node
     from jax_trace_viz.session.graph.scene import Scene
+    from jax_trace_viz.session.graph.tree import Node
 
 _ENDS = ("argument", "constant")
 _FAN = 3
@@ -40,7 +40,7 @@ def join_saved(scene: Scene) -> None:
 
 
 def bundle(scene: Scene) -> None:
-    """Lines that fan out from one argument into a frame, or out of a backward pass into one box, become one at the border.
+    """Lines that fan out from an argument into a frame, or from a backward pass into a box, become one at the border.
 
     The inner boxes say what they get, by its exact key path.
     """
@@ -68,7 +68,7 @@ def bundle(scene: Scene) -> None:
 
 
 def choose_stubs(scene: Scene, ranks: Mapping[Node, int]) -> None:
-    """The lines that clutter most, by rows crossed and other uses of their source, become words: a fifth of them at most."""
+    """The lines that clutter most, by rows crossed and other uses of their source, become words: at most a fifth."""
     if len(scene.boxes) < _FEW_BOXES:
         return
     live = [line for line in scene.lines if not line.carried and not line.saved]

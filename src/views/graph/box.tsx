@@ -54,6 +54,12 @@ export const BoxView = memo(function BoxView(props: Props): JSX.Element {
   );
 });
 
+/** The drawn box with an id. */
+export function findBox(within: Element | null, id: string): SVGElement | null {
+  const boxes = within?.querySelectorAll<SVGElement>('[data-box]') ?? [];
+  return [...boxes].find(node => node.dataset.box === id) ?? null;
+}
+
 function nameOf(box: Box): string {
   const copies = box.repeat > 1 ? `${box.repeat} copies` : '';
   return [box.label, box.detail, copies].filter(Boolean).join(', ');

@@ -3,7 +3,7 @@ import { useMemo, useRef, useState } from 'preact/hooks';
 import { Direction, DrawnBox, drawGraph, neighbour } from '../../model';
 import type { Box, Graph } from '../../protocol';
 import { Selection, Target, lightsPlace } from '../../store';
-import { BoxActions, BoxView, Disclosure } from './box';
+import { BoxActions, BoxView, Disclosure, findBox } from './box';
 import { Edges, Headings } from './layers';
 
 interface Props {
@@ -83,9 +83,7 @@ function useWalk(
     if (next) {
       event.preventDefault();
       setStop(next.id);
-      svg.current
-        ?.querySelector<SVGElement>(`[data-box="${CSS.escape(next.id)}"]`)
-        ?.focus();
+      findBox(svg.current, next.id)?.focus();
     }
   };
   return { stop: stop?.id ?? null, setStop, onKeyDown };

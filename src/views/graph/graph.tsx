@@ -5,6 +5,7 @@ import type { Box, Graph as GraphRecord } from '../../protocol';
 import type { Session } from '../../store';
 import type { Actions } from '../actions';
 import { Empty } from '../empty';
+import { findBox } from './box';
 import { Canvas } from './canvas';
 import { Details } from './details';
 import { useZoom } from './zoom';
@@ -121,8 +122,7 @@ function useRevealBox(
   box: string | null
 ): void {
   useEffect(() => {
-    const node =
-      box && view.current?.querySelector(`[data-box="${CSS.escape(box)}"]`);
+    const node = box && findBox(view.current, box);
     if (node && view.current) {
       const outer = view.current.getBoundingClientRect();
       const inner = node.getBoundingClientRect();

@@ -42,6 +42,12 @@ function ShapeView({ shape }: { shape: Shape }): JSX.Element {
           <tspan>{shape.text}</tspan>
         </text>
       );
+    case 'caption':
+      return (
+        <text class="jtv-small jtv-caption" x={shape.x} y={shape.y}>
+          {shape.text}
+        </text>
+      );
     case 'note':
       return (
         <text class={`jtv-small jtv-${shape.ink}`} x={shape.x} y={shape.y}>

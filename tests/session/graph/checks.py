@@ -31,12 +31,12 @@ def check_picture(graph: Graph) -> None:
 
 
 def _check_inside(one: Box, frame: Box | None, graph: Graph) -> None:
-    left, top, width, height = (frame.x, frame.y, frame.width, frame.height) if frame else (0, 0, graph.width, graph.height)
+    left, top, around = (frame.x, frame.y, frame) if frame else (0, 0, graph)
     where = f"{one.label} in {frame.label if frame else 'the picture'}"
     assert one.x >= left - _TOLERANCE, where
     assert one.y >= top - _TOLERANCE, where
-    assert one.x + one.width <= left + width + _TOLERANCE, where
-    assert one.y + one.height <= top + height + _TOLERANCE, where
+    assert one.x + one.width <= left + around.width + _TOLERANCE, where
+    assert one.y + one.height <= top + around.height + _TOLERANCE, where
 
 
 def _check_apart(siblings: list[Box]) -> None:

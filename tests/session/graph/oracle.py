@@ -8,13 +8,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from jax_trace_viz.session.graph.nodes import Node
-
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from jax_trace_viz.contract.document import Equation, Jaxpr
-    from jax_trace_viz.session.graph.level import Level
+    from jax_trace_viz.session.graph.tree import Level, Node
 
 Place = tuple[Any, ...]
 """Where a value is made: the way through the calls, then an equation's place, or a word and a number for a port."""
@@ -57,7 +55,9 @@ class Inlined:
             self._exit(here, operands[:1])
             for branch, sub in enumerate(subs):
                 self._branch(sub, here, branch, operands[1:])
-        elif fitting := [k for k, sub in enumerate(subs) if len(sub.inputs) == len(operands)]:
+        elif fitting := [
+            k for k, sub in enumerate(subs) if len(sub.inputs) == len(operands) and (sub.equations or sub.constants)
+        ]:
             return self.run(subs[fitting[0]], (*here, fitting[0]), operands)
         else:
             self.edges |= {(source, here) for operand in operands for source in operand}

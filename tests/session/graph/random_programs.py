@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import jax
 import jax.numpy as jnp
 from hypothesis import strategies as st
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
 Step = tuple[Any, ...]
+Body = Callable[[jax.Array], jax.Array]
 
 _UNARY: dict[str, Callable[[jax.Array], jax.Array]] = {
     "sin": jnp.sin,
@@ -37,17 +36,12 @@ _leaf = st.one_of(
 
 
 def _nested(steps: st.SearchStrategy[list[Step]]) -> st.SearchStrategy[Step]:
-    kinds = ("jit", "scan", "while", "cond", "vmap", "grad", "remat", "scope", "copies")
-    return st.tuples(st.sampled_from(kinds), steps, _index, _index)
+    return st.tuples(st.sampled_from(sorted(_NESTED)), steps, _index, _index)
 
 
 def _steps(depth: int) -> st.SearchStrategy[list[Step]]:
     step = _leaf if depth == 0 else st.one_of(_leaf, _leaf, _nested(_steps(depth - 1)))
     return st.lists(step, min_size=0 if depth < 2 else 1, max_size=5)
-
-
-programs = _steps(3)
-"""Descriptions of programs; `run` runs them."""
 
 
 def run(steps: list[Step], x: jax.Array, y: jax.Array) -> tuple[jax.Array, jax.Array]:
@@ -79,29 +73,38 @@ def _run_nested(kind: str, steps: list[Step], x: jax.Array, y: jax.Array) -> jax
     def body(v: jax.Array) -> jax.Array:
         return run(steps, v, y)[0]
 
-    match kind:
-        case "jit":
-            return jax.jit(body)(x)
-        case "scan":
-            return jax.lax.scan(lambda c, s: (body(c) + s, c), x, jnp.arange(2.0))[0]
-        case "while":
-            return jax.lax.while_loop(lambda c: jnp.sum(c) < jnp.sum(y), body, x)
-        case "cond":
-            return jax.lax.cond(jnp.sum(x) > 0, body, lambda v: v, x)
-        case "vmap":
-            return jax.vmap(body)(jnp.stack([x, y]))[0]
-        case "grad" if _differentiable(steps):
-            return jax.grad(lambda v: jnp.sum(body(v)))(x)
-        case "remat":
-            return jax.checkpoint(body)(x)
-        case "scope":
-            with jax.named_scope("scope"):
-                return body(x)
-        case _:
-            for _ in range(4):
-                x = body(x)
-            return x
+    if kind == "grad" and not _differentiable(steps):
+        return body(x)
+    return _NESTED[kind](body, x, y)
+
+
+def _scoped(body: Body, x: jax.Array, _: jax.Array) -> jax.Array:
+    with jax.named_scope("scope"):
+        return body(x)
+
+
+def _copied(body: Body, x: jax.Array, _: jax.Array) -> jax.Array:
+    for _ in range(4):
+        x = body(x)
+    return x
+
+
+_NESTED: dict[str, Callable[[Body, jax.Array, jax.Array], jax.Array]] = {
+    "jit": lambda body, x, _: jax.jit(body)(x),
+    "scan": lambda body, x, _: jax.lax.scan(lambda c, s: (body(c) + s, c), x, jnp.arange(2.0))[0],
+    "while": lambda body, x, y: jax.lax.while_loop(lambda c: jnp.sum(c) < jnp.sum(y), body, x),
+    "cond": lambda body, x, _: jax.lax.cond(jnp.sum(x) > 0, body, lambda v: v, x),
+    "vmap": lambda body, x, y: jax.vmap(body)(jnp.stack([x, y]))[0],
+    "grad": lambda body, x, _: jax.grad(lambda v: jnp.sum(body(v)))(x),
+    "remat": lambda body, x, _: jax.checkpoint(body)(x),
+    "scope": _scoped,
+    "copies": _copied,
+}
 
 
 def _differentiable(steps: list[Step]) -> bool:
-    return all(step[0] != "while" and not (isinstance(step[1], list) and not _differentiable(step[1])) for step in steps)
+    return all(step[0] != "while" and (not isinstance(step[1], list) or _differentiable(step[1])) for step in steps)
+
+
+programs = _steps(3)
+"""Descriptions of programs; `run` runs them."""

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from msgspec.structs import replace
+
 from jax_trace_viz.contract.document import Equation, Frame, Function, Jaxpr, SubJaxpr, Trace
 
 if TYPE_CHECKING:
@@ -94,9 +96,7 @@ def traced(program: Callable[..., Any], *arguments: Any) -> Tape:
 
 
 def _renamed(one: Function, id_: str) -> Function:
-    import msgspec
-
-    return msgspec.structs.replace(one, id=id_)
+    return replace(one, id=id_)
 
 
 def _functions(file: str) -> list[Function]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from jax_trace_viz.contract.document import Argument, Constant, TraceError
 from jax_trace_viz.session.graph import build_graph
@@ -64,7 +65,8 @@ def test_what_is_open_by_default_can_be_closed() -> None:
 
 def test_a_loop_has_ports() -> None:
     body = jaxpr("j1", 3, ["3 = mul 1 0", "4 = add 3 2"], [4, 3], input_names=["", "state", "x"])
-    outer = jaxpr("j2", 3, ["3 4 = scan:j1 0 1 2 num_consts=1 num_carry=1 length=5"], [3, 4], input_names=["w", "s", "xs"])
+    line = "3 4 = scan:j1 0 1 2 num_consts=1 num_carry=1 length=5"
+    outer = jaxpr("j2", 3, [line], [3, 4], input_names=["w", "s", "xs"])
     recording = tape(body, outer)
     loop = box(build_graph(recording, TRACE), "scan ×5")
     graph = build_graph(recording, TRACE, open_boxes=frozenset({loop.id}))
@@ -102,7 +104,7 @@ def test_branches_join_and_one_may_pass_its_inputs_on() -> None:
 
 
 def test_copies_are_folded_into_a_plate() -> None:
-    lines = [line for k in range(5) for line in (f"{2 * k + 1} = mul {2 * k} 2.0:f32[]", f"{2 * k + 2} = sin {2 * k + 1}")]
+    lines = [f"{k + 1} = sin {k}" if k % 2 else f"{k + 1} = mul {k} 2.0:f32[]" for k in range(10)]
     recording = tape(jaxpr("j1", 1, lines, [10]))
     graph = build_graph(recording, TRACE)
     check_picture(graph)
@@ -131,8 +133,6 @@ def test_constants_are_named_where_they_are_known() -> None:
 def test_effects_are_marked() -> None:
     recording = tape(jaxpr("j1", 1, ["1 = sin 0", " = debug_callback 1"], [1]))
     equations = recording.jaxprs["j1"].equations
-    from msgspec.structs import replace
-
     equations[1] = replace(equations[1], effects=["Debug"])
     assert box(build_graph(recording, TRACE), "debug_callback").notes == ["side effect"]
 

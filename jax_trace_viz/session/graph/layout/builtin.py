@@ -1,8 +1,8 @@
 """The layout that needs nothing installed: rows in the order of the program, frames from the inside out.
 
-A frame's borders are ports. Inside-out, a frame cannot know where the far ends of the wires through its ports will lie. So
-the picture is laid out several times, each time with the ports ordered by where the wires went before, and the best one is
-kept.
+A frame's borders are ports. Inside-out, a frame cannot know where the far ends of the wires through its ports will lie.
+So the picture is laid out several times, each time with the ports ordered by where the wires went before, and the best
+one is kept.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ class _Builtin:
         return hints | {port: sum(places) / len(places) for port, places in targets.items()}
 
     def _pass(self, hints: dict[Port, float], *, free: bool = False) -> tuple[int, dict[Item, Inside]]:
-        """Lays out all frames, inner ones first; `free`: wires end in the middle of inner frames, not at their ports."""
+        """Lays out all frames, inner ones first; `free`: wires end in the middle of inner frames, not at ports."""
         insides: dict[Item, Inside] = {}
 
         def size(item: Item) -> tuple[float, float]:

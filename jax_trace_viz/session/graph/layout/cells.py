@@ -19,7 +19,7 @@ class Port(NamedTuple):
 
 
 class End(NamedTuple):
-    """One end of a wire's piece inside a frame: an item, a port of a frame in it, or (no item) a port of the frame itself."""
+    """An end of a wire's piece in a frame: an item, a port of a frame in it, or (no item) the frame's own port."""
 
     item: Item | None
     port: Port | None

@@ -3,6 +3,9 @@
 The program is optional and is never waited for longer than `TIME_LIMIT`.
 """
 
+# The `graphviz` package has no types.
+# pyright: reportMissingTypeStubs=false, reportUnknownMemberType=false
+
 from __future__ import annotations
 
 import shutil
@@ -23,7 +26,11 @@ PROGRAMS = ("dot", "graphviz-pure")
 """Names under which the program may be installed, the first found is used."""
 
 _POINTS = 72.0
-_HEADING = '<<table border="0" cellpadding="0" cellspacing="0"><tr><td fixedsize="true" width="{:.0f}" height="12"></td></tr></table>>'
+_HEADING = (
+    '<<table border="0" cellpadding="0" cellspacing="0">'
+    '<tr><td fixedsize="true" width="{:.0f}" height="12"></td></tr></table>>'
+)
+"""A cluster's label that only takes up the room of a heading."""
 _MANY = 300
 _QUICK = {"nslimit": "0.1", "nslimit1": "0.1", "mclimit": "0.1", "splines": "line"}
 
@@ -87,9 +94,10 @@ class _Source:
             number = self._numbers[item] = len(self._items)
             self._items.append(item)
             if item.frame:
-                with graph.subgraph(name=f"cluster_{number}") as cluster:
-                    cluster.attr(margin="8", labeljust="l", label=_HEADING.format(item.width))
-                    self._fill(cluster, item)
+                look = {"margin": "8", "labeljust": "l", "label": _HEADING.format(item.width)}
+                cluster = graphviz.Digraph(f"cluster_{number}", graph_attr=look)
+                self._fill(cluster, item)
+                graph.subgraph(cluster)
             else:
                 size = {"width": f"{item.width / _POINTS:.4f}", "height": f"{item.height / _POINTS:.4f}"}
                 graph.node(f"n{number}", **size)

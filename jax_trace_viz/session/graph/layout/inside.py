@@ -31,11 +31,11 @@ class Inside:
     height: float = 0.0
     left: float = 0.0
     """The x of the frame's left edge, in the cells' coordinates."""
-    cells: dict[Item | Port, Cell] = field(default_factory=dict)
-    shifts: dict[Item, float] = field(default_factory=dict)
+    cells: dict[Item | Port, Cell] = field(default_factory=dict["Item | Port", Cell])
+    shifts: dict[Item, float] = field(default_factory=dict["Item", float])
     """For two frames side by side, which share a cell: how far each is from its centre."""
-    lanes: dict[tuple[End, End], list[Cell]] = field(default_factory=dict)
-    rows: list[tuple[float, float]] = field(default_factory=list)
+    lanes: dict[tuple[End, End], list[Cell]] = field(default_factory=dict[tuple[End, End], list[Cell]])
+    rows: list[tuple[float, float]] = field(default_factory=list[tuple[float, float]])
     """Top and height of each row."""
     crossings: int = 0
 
@@ -76,7 +76,7 @@ class FrameLayout:
         self._fill(inlets, outlets)
         self._connect()
         last = len(self._rows) - 1
-        keep = ({0} if inlets and fixed else set()) | ({last} if outlets and fixed else set())
+        keep = {row for row, ports in ((0, inlets), (last, outlets)) if ports and fixed}
         self._inside.crossings = order_rows(self._rows, keep)
         straighten(self._rows)
         self._stack((HEADING if inlets else HEADING + _BELOW_HEADING) if heading else 0.0)

@@ -43,9 +43,9 @@ class Item:
 
     def chain(self) -> list[Item]:
         """The items from the root to this one."""
-        items = [self]
-        while items[-1].parent is not None:
-            items.append(items[-1].parent)
+        items: list[Item] = [self]
+        while (parent := items[-1].parent) is not None:
+            items.append(parent)
         return items[::-1]
 
     def frames(self) -> Iterator[Item]:

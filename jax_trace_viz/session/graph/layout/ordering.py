@@ -13,7 +13,7 @@ _SWEEPS = 12
 _SIFT_AFTER = (3, 6, 9)
 _PATIENCE = 5
 _SPREAD = 0.9
-"""How far within a cell's place its connections reach: two of one cell are told apart, and stay apart from its neighbours'."""
+"""How far within a cell's place its connections reach: told apart from each other and from its neighbours'."""
 
 
 def crossings(rows: list[list[Cell]]) -> int:

@@ -21,8 +21,8 @@ def branch_point(wire: Wire) -> tuple[Item, Item, Item]:
 def ranks(diagram: Diagram) -> dict[Item, int]:
     """Rows from 0 on, such that every wire runs downwards.
 
-    Children stand in the order of the program, which is a topological one: an item's row is one below the lowest of what it
-    needs. Two frames side by side count as one item.
+    Children stand in the order of the program, which is a topological one: an item's row is one below the lowest of
+    what it needs. Two frames side by side count as one item.
     """
     frames = [diagram.root, *diagram.root.frames()]
     partner = {item.beside: item for frame in frames for item in frame.children if item.beside is not None}

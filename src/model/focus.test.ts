@@ -1,0 +1,70 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { aBox, aGraph, aSession } from '../testing/records';
+import { Session, SessionStore } from '../store';
+import { focusOf, graphOf, rankFunctions, toggleGroup } from './focus';
+
+describe('a session', () => {
+  let store: SessionStore;
+  beforeEach(() => {
+    store = new SessionStore();
+  });
+  const session = (): Session => {
+    const found = store.session('s1');
+    if (!found) {
+      throw new Error('no session');
+    }
+    return found;
+  };
+  const shown = (): unknown[] => {
+    const { function: fn, trace } = focusOf(session());
+    return [fn?.name, trace?.id];
+  };
+
+  it('ranks the costliest function first, and libraries apart', () => {
+    const { recording } = store.put(aSession(), 'kernel');
+    const { user, library } = rankFunctions(recording);
+    expect(user.map(fn => fn.name)).toEqual(['loss', 'step']);
+    expect(library.map(fn => fn.name)).toEqual(['_where']);
+  });
+
+  it('shows first what the kernel chose, else the costliest function', () => {
+    store.put(aSession(), 'kernel');
+    expect(shown()).toEqual(['step', 'f1#2']);
+    store.put(aSession({ number: 2, selected: null }), 'kernel');
+    expect(shown()).toEqual(['loss', 'f2#1']);
+  });
+
+  it('shows what the user chose; of a function, its newest trace', () => {
+    const { selection } = store.put(aSession(), 'kernel');
+    selection.show('f1', 'f1#1');
+    expect(shown()).toEqual(['step', 'f1#1']);
+    selection.show('f2', null);
+    expect(shown()).toEqual(['loss', 'f2#1']);
+    selection.show('f3', null);
+    expect(shown()).toEqual(['_where', undefined]);
+  });
+
+  it('draws an opened graph until its trace has grown', () => {
+    store.put(aSession(), 'kernel');
+    const opened = aGraph({ width: 999 });
+    store.openGraph('s1', opened, ['g']);
+    expect(graphOf(session(), 'f1#1')).toBe(opened);
+    const grown = aGraph({ equations: 2 });
+    store.put(aSession({ number: 2, graphs: [grown] }), 'kernel');
+    expect(graphOf(session(), 'f1#1')).toEqual(grown);
+  });
+
+  it('opens and closes groups beside those already asked for', () => {
+    store.put(aSession(), 'kernel');
+    const closed = aBox({ id: 'g', kind: 'group' });
+    const open = { ...closed, open: true };
+    const toggle = (box: typeof open): string[] =>
+      toggleGroup(session(), 'f1#1', box);
+    expect(toggle(closed)).toEqual(['g']);
+    expect(toggle(open)).toEqual(['-g']);
+    store.openGraph('s1', aGraph(), ['other', 'g']);
+    expect(toggle(open)).toEqual(['other']);
+    store.openGraph('s1', aGraph(), ['other', '-g']);
+    expect(toggle(closed)).toEqual(['other']);
+  });
+});

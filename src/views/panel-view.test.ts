@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { SessionStore } from '../store';
+import { aSession, anUpdate } from '../testing/records';
+import { actions, showPanel } from '../testing/screen';
+
+let store: SessionStore;
+beforeEach(() => {
+  store = new SessionStore();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const hello = (recording = false) => ({
+  package_version: '0.1.0',
+  recording,
+  updates: [],
+  schema_version: 1
+});
+
+it('says what to do where no notebook is open', () => {
+  expect(showPanel(null).get('status').textContent).toBe(
+    'Open a notebook to see its traces.'
+  );
+});
+
+it('says how to load the extension, and then what to type', () => {
+  const screen = showPanel(store);
+  store.setStatus('absent');
+  screen.paint();
+  expect(screen.node.textContent).toContain('%load_ext jax_trace_viz');
+  store.greet(hello(), true);
+  screen.paint();
+  expect(screen.get('status').textContent).toBe('Nothing recorded yet.');
+  expect(screen.node.textContent).toContain('%%jaxtrace');
+});
+
+it('follows the newest recording, until another one is chosen', () => {
+  const screen = showPanel(store);
+  store.put(aSession(), 'kernel');
+  screen.paint();
+  expect(screen.all('combobox', 'Recording')).toEqual([]);
+  store.put(
+    anUpdate({ session: 's2', started_at: 2000, verdict: 'The newer one.' }),
+    'kernel'
+  );
+  screen.paint();
+  expect(screen.get('status').textContent).toBe('The newer one.');
+  const [select] = screen.all('combobox');
+  (select as HTMLSelectElement).value = 's1';
+  select?.dispatchEvent(new Event('change', { bubbles: true }));
+  screen.paint();
+  expect(screen.get('status').textContent).toBe('step was traced twice.');
+});
+
+it('lets one record every cell, as soon as there is a kernel to do it', () => {
+  const record = vi.fn();
+  const screen = showPanel(store, actions({ record }));
+  const box = screen.get('checkbox') as HTMLInputElement;
+  expect(box.disabled).toBe(true);
+  store.greet(hello(true), true);
+  screen.paint();
+  expect([box.disabled, box.checked]).toEqual([false, true]);
+  box.click();
+  expect(record).toHaveBeenCalledExactlyOnceWith(false);
+});

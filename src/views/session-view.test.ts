@@ -1,0 +1,278 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import {
+  aFunction,
+  aSession,
+  aTrace,
+  anUpdate,
+  place
+} from '../testing/records';
+import { actions, press, showSession } from '../testing/screen';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('a finished session', () => {
+  it('answers first, in words', () => {
+    const screen = showSession(aSession());
+    expect(screen.get('status').textContent).toBe('step was traced twice.');
+    expect(screen.node.textContent).toContain('cell [5] · cpu · jax 0.12.0');
+  });
+
+  it('names what there is, as people with a screen reader know it', () => {
+    const screen = showSession(aSession());
+    screen.get('list', 'Findings');
+    screen.get('table', 'Functions');
+    screen.get('button', 'Save SVG');
+    expect(screen.all('tab').map(tab => tab.textContent)).toEqual([
+      'Source',
+      'Graph',
+      'Timeline',
+      'Jaxpr',
+      'Arguments & constants'
+    ]);
+    screen.get('tabpanel', 'Source');
+    screen.get('listbox', 'Source of step');
+  });
+
+  it('shows a finding with its cause, cost and cure', () => {
+    const [finding] = showSession(aSession()).all('listitem');
+    expect(finding?.textContent).toContain('step retraced because x changed');
+    expect(finding?.textContent).toContain('f32[3] →  now f32[4]');
+    expect(finding?.textContent).toContain('Pad x.');
+    expect(finding?.textContent).toContain('1.2 s');
+  });
+
+  it('lists the costliest function first, and libraries when asked', () => {
+    const screen = showSession(aSession());
+    const names = (): string[] =>
+      [
+        ...screen.get('table', 'Functions').querySelectorAll('th[scope=row]')
+      ].map(cell => cell.textContent);
+    expect(names()).toEqual(['loss', 'step']);
+    const fold = screen.get('button', '▸ 1 library function');
+    expect(fold.getAttribute('aria-expanded')).toBe('false');
+    fold.click();
+    screen.paint();
+    expect(names()).toEqual(['loss', 'step', '_where']);
+  });
+
+  it('goes with all views to the function that is chosen', () => {
+    const screen = showSession(aSession());
+    screen.get('button', 'loss').click();
+    screen.paint();
+    screen.get('listbox', 'Source of loss');
+    expect(screen.get('button', 'loss').getAttribute('aria-pressed')).toBe(
+      'true'
+    );
+  });
+
+  it('says of traced values that they are, not by colour alone', () => {
+    const screen = showSession(aSession());
+    screen.session().selection.show('f1', 'f1#1');
+    screen.paint();
+    const options = screen.all('option').map(o => o.textContent);
+    expect(options[1]).toBe('4def step(x):x● traced f32[3]');
+  });
+});
+
+describe('tabs', () => {
+  it('are moved through by arrow keys, as one stop', () => {
+    const screen = showSession(aSession());
+    const source = screen.get('tab', 'Source');
+    source.focus();
+    expect(press(source, 'ArrowLeft')).toBe(false);
+    screen.paint();
+    const last = screen.get('tab', 'Arguments & constants');
+    expect(document.activeElement).toBe(last);
+    expect(last.getAttribute('aria-selected')).toBe('true');
+    expect(screen.all('tab').map(tab => tab.tabIndex)).toEqual([
+      -1, -1, -1, -1, 0
+    ]);
+    press(last, 'Home');
+    screen.paint();
+    expect(document.activeElement).toBe(source);
+  });
+
+  it('show the arguments with role and type, and why there was a trace', () => {
+    const screen = showSession(aSession());
+    screen.get('tab', 'Arguments & constants').click();
+    screen.paint();
+    const row = screen.get('table', 'Arguments').querySelector('tbody tr');
+    expect(row?.textContent).toBe('x● tracedf32[3]');
+    expect(screen.get('tabpanel').textContent).toContain(
+      'Compared with the nearest earlier trace, f1#1.'
+    );
+  });
+
+  it('show when what happened, in words on every span', () => {
+    const screen = showSession(aSession());
+    screen.get('tab', 'Timeline').click();
+    screen.paint();
+    screen.get('button', 'trace step (f1#1): 100 ms, began at 0 s');
+  });
+});
+
+describe('selection', () => {
+  const jaxprLine = (screen: ReturnType<typeof showSession>): HTMLElement => {
+    const [line] = screen
+      .all('option')
+      .filter(o => o.textContent.includes('= sin'));
+    if (!line) {
+      throw new Error('no such line');
+    }
+    return line;
+  };
+
+  it('ties a line of source to its equations, and back', () => {
+    const screen = showSession(aSession());
+    screen.session().selection.show('f1', 'f1#1');
+    screen.paint();
+    const [line] = screen
+      .all('option')
+      .filter(o => o.textContent.includes('return'));
+    line?.click();
+    screen.paint();
+    expect(jaxprLine(screen).getAttribute('aria-selected')).toBe('true');
+    jaxprLine(screen).click();
+    screen.paint();
+    expect(line?.getAttribute('aria-selected')).toBe('false');
+  });
+
+  it('is let go by Escape, which then goes no further', () => {
+    const screen = showSession(aSession());
+    const seen = vi.fn();
+    document.body.addEventListener('keydown', seen);
+    const { selection } = screen.session();
+    selection.toggle({ trace: null, box: null, places: [place(5)] });
+    press(screen.get('tab', 'Source'), 'Escape');
+    expect(selection.target).toBeNull();
+    expect(seen).not.toHaveBeenCalled();
+    press(screen.get('tab', 'Source'), 'Escape');
+    expect(seen).toHaveBeenCalledTimes(1);
+    document.body.removeEventListener('keydown', seen);
+  });
+});
+
+describe('a session that goes on', () => {
+  const running = (number: number, traces: number) =>
+    anUpdate({
+      number,
+      complete: false,
+      state: 'running',
+      verdict: `Traced ${traces} times so far.`,
+      functions: [aFunction({ traces })],
+      traces: [aTrace({ status: 'running', at_line: 5 })]
+    });
+
+  it('says that it records, and where tracing is', () => {
+    const screen = showSession(running(1, 1));
+    expect(screen.get('status').textContent).toBe(
+      '● Recording. Traced 1 times so far.'
+    );
+    expect(screen.node.textContent).toContain('tracing here');
+  });
+
+  it('keeps what has the focus, and its nodes, while updates stream in', () => {
+    const screen = showSession(running(1, 1));
+    const button = screen.get('button', 'step');
+    button.focus();
+    for (let n = 2; n < 10; n++) {
+      screen.store.put(running(n, n), 'kernel');
+      screen.paint();
+    }
+    expect(document.activeElement).toBe(button);
+    expect(screen.get('button', 'step')).toBe(button);
+    expect(button.closest('tr')?.textContent).toContain('step9');
+  });
+
+  it('paints at most ten times a second', () => {
+    const screen = showSession(running(1, 1));
+    const paints = vi.spyOn(window, 'requestAnimationFrame');
+    for (let n = 2; n < 102; n++) {
+      screen.store.put(running(n, n), 'kernel');
+      vi.advanceTimersByTime(10);
+    }
+    expect(paints.mock.calls.length).toBeGreaterThan(5);
+    expect(paints.mock.calls.length).toBeLessThan(12);
+  });
+
+  it('was cut off when its kernel is gone', () => {
+    const screen = showSession(running(1, 1));
+    screen.store.setStatus('none');
+    screen.paint();
+    expect(screen.get('status').textContent).toContain(
+      'Recording was cut off.'
+    );
+  });
+
+  it('leaves nothing behind', () => {
+    const screen = showSession(running(1, 1));
+    screen.store.put(running(2, 2), 'kernel');
+    screen.unmount();
+    screen.paint();
+    expect(screen.node.childNodes).toHaveLength(0);
+  });
+});
+
+describe('where there is little to see', () => {
+  it('says that nothing jitted ran', () => {
+    const screen = showSession(anUpdate({ verdict: 'Nothing was traced.' }));
+    expect(screen.node.textContent).toContain('Is @jax.jit missing');
+    expect(screen.all('tab')).toEqual([]);
+  });
+
+  it('says that hits alone are a success', () => {
+    const hits = aFunction({ calls: 12, traces: 0, cache_hits: 12 });
+    const screen = showSession(anUpdate({ functions: [hits] }));
+    expect(screen.node.textContent).toContain(
+      'All 12 calls were cache hits: nothing was traced.'
+    );
+  });
+
+  it('says what is missing from the recording', () => {
+    const update = anUpdate({ dropped: { events: 1200 } });
+    update.environment.limited = ['fast path'];
+    update.note = 'Graphs are left out.';
+    update.faults = ['capture: KeyError'];
+    const { textContent } = showSession(update).node;
+    expect(textContent).toContain('1,200 events');
+    expect(textContent).toContain('fast path');
+    expect(textContent).toContain('Graphs are left out.');
+    expect(textContent).toContain('capture: KeyError');
+  });
+
+  it('shows one line of a folded session, and the rest when asked', () => {
+    const screen = showSession(aSession(), { folded: true });
+    screen.get('status');
+    expect(screen.all('table')).toEqual([]);
+    screen.get('button', '▸ Show trace').click();
+    screen.paint();
+    screen.get('table', 'Functions');
+    expect(screen.all('status')).toHaveLength(1);
+  });
+});
+
+it('shows hostile text as text', () => {
+  const text = '<img src=x onerror=alert(1)>`<b>`';
+  const update = aSession({ verdict: text, faults: [text] });
+  update.functions = [aFunction({ name: text, source: text })];
+  const screen = showSession(update);
+  expect(screen.node.querySelector('img,b')).toBeNull();
+  expect(screen.node.textContent).toContain('<img src=x onerror=alert(1)>');
+});
+
+it('saves the graph that is shown as a file', () => {
+  const own = actions();
+  const screen = showSession(aSession(), { actions: own });
+  const save = screen.get('button', 'Save SVG');
+  expect(save).toHaveProperty('disabled', true);
+  screen.session().selection.show('f1', 'f1#1');
+  screen.paint();
+  save.click();
+  expect(own.saveFile).toHaveBeenCalledExactlyOnceWith(
+    'step.svg',
+    'image/svg+xml',
+    expect.stringContaining('Computation graph of step')
+  );
+});

@@ -1,0 +1,171 @@
+"""Eight real programs: recording changes nothing about them, and the document holds what JAX holds.
+
+Each program runs three times, in processes of its own: plainly, under `run`, and with JAX asked by public means.
+"""
+
+from __future__ import annotations
+
+import concurrent.futures
+import dataclasses
+import functools
+import importlib.metadata
+import importlib.util
+import json
+import pathlib
+import subprocess
+import sys
+from typing import TYPE_CHECKING, Any
+
+import jsonschema
+import msgspec
+import pytest
+from jax_trace_viz.contract.document import Document
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+HERE = pathlib.Path(__file__).parent
+SCHEMA = HERE.parents[1] / "docs" / "session-document.schema.json"
+OLDEST_JAX = (0, 10)
+"""The libraries' newest versions want at least this."""
+
+Packages = tuple[str, ...]
+JITTED: dict[str, tuple[Packages, set[str]]] = {
+    "equinox_mlp": (("equinox", "optax"), {"step"}),
+    "flax_transformer": (("flax", "optax"), {"step", "<lambda>"}),
+    "diffrax_neural_ode": (("diffrax", "equinox"), {"loss"}),
+    "numpyro_nuts": (("numpyro",), set()),
+    "haiku_lstm": (("haiku", "optax"), {"loss"}),
+    "jraph_graphs": (("jraph",), {"<lambda>"}),
+    "blackjax_nuts": (("blackjax",), {"sample"}),
+    "optimistix_fit": (("optimistix", "lineax"), {"fit"}),
+}
+"""Program → the packages it needs, and the functions of its own that are jitted, by the library or by itself."""
+
+pytestmark = pytest.mark.skipif(
+    tuple(int(part) for part in importlib.metadata.version("jax").split(".")[:2]) < OLDEST_JAX,
+    reason="the libraries want a newer JAX",
+)
+
+
+@dataclasses.dataclass(frozen=True)
+class Runs:
+    """What the three runs of a program printed and wrote."""
+
+    plain: dict[str, Any]
+    recorded: dict[str, Any]
+    asked: dict[str, Any]
+    document: bytes
+    own_jaxprs: list[tuple[str, Any]]
+
+    @functools.cached_property
+    def told(self) -> Document:
+        """The session document, by the contract's types."""
+        return msgspec.json.decode(self.document, type=Document)
+
+
+def run_all(program: str, folder: pathlib.Path) -> Runs:
+    """Runs a program three times."""
+    folder.mkdir()
+    script = str(HERE / "programs" / f"{program}.py")
+    session, own = folder / "session.json", folder / "own.json"
+    plain = printed([script])
+    recorded = printed(["-m", "jax_trace_viz", "run", script, "--session", str(session)])
+    asked = printed(["-m", "tests.workloads.own_jaxprs", script, str(own)])
+    return Runs(plain, recorded, asked, session.read_bytes(), json.loads(own.read_text(encoding="utf-8")))
+
+
+def printed(arguments: list[str]) -> dict[str, Any]:
+    """The one line of JSON that a program prints."""
+    done = subprocess.run([sys.executable, *arguments], capture_output=True, text=True, check=False, timeout=280)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def parameter(program: str) -> Any:
+    """The program as a test parameter, skipped where a package that it needs is missing."""
+    missing = [package for package in JITTED[program][0] if importlib.util.find_spec(package) is None]
+    marks = [pytest.mark.skip(reason=f"needs {', '.join(missing)}")] if missing else []
+    return pytest.param(program, marks=marks)
+
+
+@pytest.fixture(scope="module")
+def pool() -> Iterator[concurrent.futures.ThreadPoolExecutor]:
+    """Runs two programs at a time: the next one is under way while one is looked at."""
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        yield pool
+        pool.shutdown(cancel_futures=True)
+
+
+@pytest.fixture(scope="module")
+def started(
+    request: pytest.FixtureRequest, pool: concurrent.futures.ThreadPoolExecutor, tmp_path_factory: pytest.TempPathFactory
+) -> dict[str, concurrent.futures.Future[Runs]]:
+    """All selected programs, started together."""
+    folder = tmp_path_factory.mktemp("workloads")
+    selected = {
+        item.callspec.params["program"]
+        for item in request.session.items
+        if isinstance(item, pytest.Function) and item.path == request.path
+        if not any(mark.name == "skip" for mark in item.iter_markers())
+    }
+    return {program: pool.submit(run_all, program, folder / program) for program in sorted(selected)}
+
+
+@pytest.fixture
+def runs(program: str, started: dict[str, concurrent.futures.Future[Runs]]) -> Runs:
+    """The three runs of one program."""
+    return started[program].result()
+
+
+every_program = pytest.mark.parametrize("program", [parameter(program) for program in JITTED])
+
+
+@every_program
+@pytest.mark.timeout(900)
+def test_the_result_and_the_number_of_traces_and_compilations_stay_the_same(runs: Runs) -> None:
+    assert runs.recorded == runs.plain
+    assert runs.told.outcome.status == "ok"
+
+
+@every_program
+def test_nothing_is_missing_from_the_document(runs: Runs) -> None:
+    assert runs.told.faults == []
+    assert runs.told.environment.limited == []
+    assert runs.told.dropped.events == 0
+    assert [jaxpr.id for jaxpr in runs.told.jaxprs if jaxpr.dropped_equations] == []
+
+
+@every_program
+def test_the_document_is_valid_by_the_published_schema(runs: Runs) -> None:
+    schema = json.loads(SCHEMA.read_text(encoding="utf-8"))
+    jsonschema.Draft202012Validator.check_schema(schema)
+    errors = [error.message for error in jsonschema.Draft202012Validator(schema).iter_errors(json.loads(runs.document))]
+    assert errors == []
+
+
+@every_program
+def test_every_compilation_that_jax_reports_is_told(runs: Runs) -> None:
+    assert len(runs.told.compilations) == runs.plain["compiles"]
+
+
+@every_program
+def test_the_equations_of_each_jitted_function_are_those_that_jax_holds(program: str, runs: Runs) -> None:
+    assert runs.asked["value"] == runs.plain["value"], "asking JAX has changed the program"
+    jitted = JITTED[program][1]
+    held = {name: [jaxpr for own, jaxpr in runs.own_jaxprs if own == name] for name in jitted}
+    assert {name: told_jaxprs(runs.told, name) for name in jitted} == held
+
+
+def told_jaxprs(document: Document, name: str) -> list[Any]:
+    """The jaxprs of a jitted function of the user, in the form of `own_jaxprs`."""
+    jaxprs = {jaxpr.id: jaxpr for jaxpr in document.jaxprs}
+    functions = {f.id for f in document.functions if f.name == name and f.origin == "user" and f.calls}
+
+    @functools.cache
+    def primitives(jaxpr: str) -> list[Any]:
+        return [[e.primitive, [primitives(inner.jaxpr) for inner in e.jaxprs]] for e in jaxprs[jaxpr].equations]
+
+    traces = [trace for trace in document.traces if trace.function in functions and trace.kind == "jit"]
+    assert all(trace.jaxpr for trace in traces)
+    return [primitives(trace.jaxpr) for trace in traces if trace.jaxpr]
