@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from jax_trace_viz.contract.document import Outcome
-from jax_trace_viz.exports import drawing, html, json_document
 from jax_trace_viz.imports import AfterImport
 from jax_trace_viz.outcome import outcome_of
 from jax_trace_viz.session import History
@@ -62,10 +61,14 @@ class Session(RecordedSession):
         Raises:
             LookupError: No such function was traced.
         """
+        from jax_trace_viz.exports import drawing  # drawing is loaded by who draws
+
         return drawing.draw(self.document(), function, engine=engine)
 
     def to_html(self) -> str:
         """A page of its own: verdict, findings, functions and graphs, without script or network."""
+        from jax_trace_viz.exports import html
+
         return html.page(self.document())
 
     def save(self, path: str | Path) -> None:
@@ -74,6 +77,8 @@ class Session(RecordedSession):
         Raises:
             OSError: The file cannot be written.
         """
+        from jax_trace_viz.exports import json_document
+
         json_document.save(self.document(), Path(path))
 
     def widget(self, function: str | None = None) -> TraceWidget:
@@ -174,4 +179,6 @@ def load(path: str | Path) -> Document:
         UnreadableDocumentError: The file is no session document, or one of another version.
         OSError: The file cannot be read.
     """
+    from jax_trace_viz.exports import json_document
+
     return json_document.load(Path(path))

@@ -50,7 +50,7 @@ def checks(environment: Environment) -> list[Check]:
         Check("import-linter: Python layers", [scripts / "lint-imports"]),
         Check("prettier: TypeScript format", [jlpm, "lint:prettier"]),
         Check("stylelint: styles", [jlpm, "lint:stylelint"]),
-        Check("ruff: Python", [scripts / "ruff", "check"]),
+        Check("ruff: Python", [scripts / "ruff", "check", "--output-format=concise"]),
         Check("ruff: Python format", [scripts / "ruff", "format", "--check"]),
         Check("contract: generated files", [python, "-m", "jax_trace_viz.contract", "--check"]),
         Check("lock files: no address", [python, "-m", "tools.lockfiles"]),

@@ -57,7 +57,6 @@ def is_supported(shown: str) -> bool:
 def install_node_packages(environment: Environment, folder: Path = ROOT) -> None:
     """Install what the yarn.lock of `folder` names."""
     env = variables(environment) | {"PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD": "1"}
-    check_node(env)
     where = "" if folder == ROOT else f" of {shown(folder)}"
     Step(
         stamp=folder / "node_modules" / ".jax-trace-viz-stamp",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 
 from tools.environment import Environment, own_interpreter, variables
-from tools.node import build_frontend, install_node_packages
+from tools.node import build_frontend, check_node, install_node_packages
 from tools.process import run_quietly
 from tools.project import LABEXTENSION, ROOT
 from tools.requirements import requirements
@@ -14,6 +14,8 @@ from tools.stamps import Step, content_hash
 
 def install_packages() -> Environment:
     """Make `.venv`, and install all packages that the project uses but not the project."""
+    # Before the minutes that the rest takes.
+    check_node(variables())
     environment = Environment()
     environment.ensure(own_interpreter())
     environment.install(requirements("dev"), "Installing the Python packages (the first time takes a minute or two)")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from jax._src import core
 
+from jax_trace_viz.capture.captures import address_of
 from jax_trace_viz.capture.frames import FrameTable, Start
 from jax_trace_viz.capture.parameters import inner_jaxprs, parameter_texts
 from jax_trace_viz.capture.types import type_text
@@ -17,7 +18,9 @@ from jax_trace_viz.contract.document import Equation, EquationCount, Jaxpr, SubJ
 from jax_trace_viz.contract.events import JaxprSeen
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
+
+    from jax_trace_viz.capture.captures import Names
 
 _LARGEST = 2**53 - 1
 """Counts stop here, the largest whole number that JavaScript holds: nested calls multiply quickly."""
@@ -54,15 +57,19 @@ class JaxprWriter:
         self._told = 0
         self._parameters: dict[tuple[Any, ...], dict[str, str]] = {}
         self._events: list[JaxprSeen] = []
+        self._names: Names = {}
         self._lock = threading.RLock()
 
-    def write(self, jaxpr: Any, *, constants: int = 0, replaces: str | None = None) -> tuple[str, list[JaxprSeen]]:
+    def write(
+        self, jaxpr: Any, *, constants: Sequence[str] = (), names: Names | None = None, replaces: str | None = None
+    ) -> tuple[str, list[JaxprSeen]]:
         """Records a jaxpr and all jaxprs inside it.
 
         Args:
             jaxpr: A `Jaxpr` or `ClosedJaxpr`.
-            constants: How many of its first inputs are constants. JAX 0.12 makes jaxprs in this form before it attaches
-                the values.
+            constants: Names of its constants. JAX 0.12 makes jaxprs whose constants are the first inputs, and attaches
+                their values later.
+            names: What the user's body calls arrays, by their address: for the constants of the jaxprs inside.
             replaces: The id under which a part of it was written while it was traced.
 
         Returns:
@@ -71,6 +78,7 @@ class JaxprWriter:
         with self._lock:
             jaxpr = getattr(jaxpr, "jaxpr", jaxpr)
             known = self._meet(jaxpr)
+            self._names = names or {}
             return self._record(known, jaxpr, constants, replaces), self._take_events()
 
     def write_part(self, part: Part, *, replaces: str | None = None) -> tuple[str, list[JaxprSeen]]:
@@ -83,7 +91,7 @@ class JaxprWriter:
         with self._lock:
             known = self._meet(part)
             left = self._left
-            name = self._record(known, part, 0, replaces)
+            name = self._record(known, part, (), replaces)
             self._left = left  # the whole, which takes the part's place, is what counts
             return name, self._take_events()
 
@@ -99,6 +107,11 @@ class JaxprWriter:
                     distinct += one.own
                     left += one.inner
             return EquationCount(distinct=distinct, expanded=known.expanded)
+
+    def _constant_names(self, jaxpr: Any) -> list[str]:
+        """Names of the constants of a jaxpr that holds their values itself (since JAX 0.12)."""
+        values = getattr(jaxpr, "consts", ())
+        return [self._names.get(address_of(value), ("", ""))[0] for value in values]
 
     def _take_events(self) -> list[JaxprSeen]:
         events, self._events = self._events, []
@@ -125,7 +138,7 @@ class JaxprWriter:
                 expanded += known.expanded
         return own, min(own + expanded, _LARGEST), tuple(inner.values())
 
-    def _record(self, known: _Known, jaxpr: Any, constants: int = 0, replaces: str | None = None) -> str:
+    def _record(self, known: _Known, jaxpr: Any, constants: Sequence[str] = (), replaces: str | None = None) -> str:
         """Writes a jaxpr's record, after those of the jaxprs inside it. Events wait in `_events`, even if one fails."""
         if known.id is not None:
             return known.id
@@ -138,7 +151,9 @@ class JaxprWriter:
         }
         self._told += replaces is None
         name = replaces or f"j{self._told}"
-        record = _Numbering(self._frames, self._parameters, name, jaxpr).record(kept, inner, constants)
+        record = _Numbering(self._frames, self._parameters, name, jaxpr).record(
+            kept, inner, constants or self._constant_names(jaxpr)
+        )
         frames, first = self._frames.take_new()
         self._events.append(JaxprSeen(jaxpr=record, frames=frames, first_frame=first))
         known.id = name
@@ -182,10 +197,11 @@ class _Numbering:
         self._scopes: dict[int, str] = {}
         self._constants: list[int] = []
 
-    def record(self, equations: list[Any], inner: dict[int, list[SubJaxpr]], constants: int) -> Jaxpr:
+    def record(self, equations: list[Any], inner: dict[int, list[SubJaxpr]], constants: Sequence[str]) -> Jaxpr:
         jaxpr, debug = self._jaxpr, self._jaxpr.debug_info
-        leading, invars = jaxpr.invars[:constants], jaxpr.invars[constants:]
-        self._constants += [self._number(variable) for variable in (*jaxpr.constvars, *leading)]
+        leading = 0 if jaxpr.constvars else len(constants)
+        invars = jaxpr.invars[leading:]
+        self._constants += [self._number(variable) for variable in (*jaxpr.constvars, *jaxpr.invars[:leading])]
         inputs = [self._number(variable) for variable in invars]
         start = _start(debug)
         records = [self._equation(e, inner.get(place, _NO_JAXPRS), start) for place, e in enumerate(equations)]
@@ -196,8 +212,9 @@ class _Numbering:
             constants=self._constants,
             types=self._types,
             equations=records,
-            input_names=_names(debug, "arg_names"),
+            input_names=_names(debug, "arg_names")[leading:],
             output_names=_names(debug, "result_paths"),
+            constant_names=list(constants) + [""] * (len(self._constants) - len(constants)),
             dropped_equations=len(jaxpr.eqns) - len(equations),
         )
 

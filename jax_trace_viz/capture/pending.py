@@ -15,6 +15,7 @@ from jax_trace_viz.capture import constants
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from jax_trace_viz.capture.captures import Names
     from jax_trace_viz.capture.jaxprs import Part
     from jax_trace_viz.capture.sinks import Sink
 
@@ -25,9 +26,10 @@ class Staged:
 
     run: int
     jaxpr: Any
-    leading_constants: int
+    constants: list[int]
+    """Identities of its constants, in order."""
     found: list[constants.Found]
-    names: constants.Names
+    names: Names
 
 
 class Pending:
@@ -50,7 +52,7 @@ class Pending:
                 found = staged.found + constants.inside(staged.jaxpr)
                 for sink in self._sinks():
                     if sink.hears(staged.run):
-                        sink.write(staged.run, staged.jaxpr, staged.leading_constants, found, staged.names)
+                        sink.write(staged.run, staged.jaxpr, staged.constants, found, staged.names)
 
     def write_part(self, run: int, part: Part, found: list[constants.Found]) -> None:
         """Writes what a trace that failed or goes on has staged so far."""

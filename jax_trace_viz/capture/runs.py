@@ -9,7 +9,7 @@ import itertools
 import threading
 from typing import TYPE_CHECKING, Any
 
-from jax_trace_viz.capture import constants, marks, stack
+from jax_trace_viz.capture import captures, marks, stack
 from jax_trace_viz.capture.state import Dispatch, Run, Stage, ThreadState
 from jax_trace_viz.contract.document import Argument, TraceError
 from jax_trace_viz.contract.events import Key, RunBegan, RunEnded
@@ -91,7 +91,10 @@ class Runs:
         run.ended = True
         found = run.marks + marks.of_locals(run.code, frame)
         if run.kind != "call":
-            run.captured = constants.captured(frame)
+            run.captured |= captures.captured(frame)
+            outer = state.current_run()
+            if outer is not None:  # what an inner body reads may end up among the outer jaxpr's constants
+                outer.captured |= run.captured
         self._context.emit(
             RunEnded(run=run.number, seconds=self._context.clock() - run.started, error=error, marks=found)
         )

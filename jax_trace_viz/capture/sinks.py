@@ -27,6 +27,7 @@ from jax_trace_viz.contract.events import (
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from jax_trace_viz.capture.captures import Names
     from jax_trace_viz.capture.functions import FunctionNumbers
 
 
@@ -64,10 +65,12 @@ class Sink:
             event = replace(event, at=event.at - self._began)
         self._emit(event)
 
-    def write(self, run: int, jaxpr: Any, leading: int, found: list[constants.Found], names: constants.Names) -> None:
-        """Writes the jaxpr of a run that has ended."""
+    def write(self, run: int, jaxpr: Any, order: list[int], found: list[constants.Found], names: Names) -> None:
+        """Writes the jaxpr of a run that has ended; `order` has the identities of its constants."""
         count = self._writer.count(jaxpr)
-        name, events = self._writer.write(jaxpr, constants=leading, replaces=self._parts.pop(run, None))
+        labels = [names.get(address, ("", ""))[0] for address in order]
+        replaces = self._parts.pop(run, None)
+        name, events = self._writer.write(jaxpr, constants=labels, names=names, replaces=replaces)
         for event in events:
             self._emit(event)
         self._emit(RunStaged(run=run, jaxpr=name, equations=count, constants=constants.named(found, names)))

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from jax._src import core
 from jax._src.interpreters import partial_eval
 
-from jax_trace_viz.capture import constants, partial
+from jax_trace_viz.capture import captures, constants, partial
 from jax_trace_viz.capture.patching import Patch
 from jax_trace_viz.capture.pending import Staged
 from jax_trace_viz.capture.runs import trace_error
@@ -69,7 +69,7 @@ class Staging:
         stage.jaxpr = jaxpr
         if values:
             # In 0.12 the constants are the first inputs until their values are attached, which happens later.
-            stage.constants = 0 if jaxpr.constvars else len(values)
+            stage.constants = [captures.address_of(getattr(value, "original", value)) for value in values]
             variables = jaxpr.constvars or jaxpr.invars[: len(values)]
             # An array that is only handed back is baked into no computation.
             read = {id(atom) for equation in jaxpr.eqns for atom in equation.invars}

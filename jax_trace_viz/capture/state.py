@@ -74,8 +74,8 @@ class Stage:
     """Whether what is traced is not JAX's own."""
     run: Run | None = None
     jaxpr: Any = None
-    constants: int = 0
-    """How many of the jaxpr's first inputs are constants (JAX 0.12 attaches them later)."""
+    constants: list[int] = field(default_factory=list[int])
+    """Identities of the jaxpr's constants."""
     found: list[Any] = field(default_factory=list[Any])
     """The arrays among its constants."""
     seen: int = 0

@@ -259,6 +259,8 @@ class Jaxpr(Record):
     input_names: list[str] = []
     """Key paths of the inputs (`params['w']`) where JAX knows them, else empty."""
     output_names: list[str] = []
+    constant_names: list[str] = []
+    """What the user's body calls each of `constants` (`w`, `cfg['w']`), empty where that is not known."""
     dropped_equations: int = 0
     """Equations beyond the recording cap: counted, not kept."""
 

@@ -7,7 +7,6 @@ reader's colour scheme. Every text is text.
 from __future__ import annotations
 
 from html import escape
-from operator import itemgetter
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from jax_trace_viz.session.graph.text import SMALL_WIDTH, clean, columns
@@ -187,9 +186,9 @@ class _Drawing:
         label = self._name(box) + self._span("ink", _label(box))
         plain = box.kind in ("operation", "port")
         texts = [_element("text", label, {"x": middle, "y": y} | ({} if plain else _BOLD))]
-        small = [(box.detail, "quiet"), *((note, "variable") for note in box.notes)]
-        for place, (text, ink) in enumerate(filter(itemgetter(0), small), 1):
-            texts.append(self.line(middle, y + _LINE * place, text, ink))
+        small = [(box.detail, "quiet")] if box.detail else []
+        small += [(note, "variable") for note in box.notes]
+        texts += [self.line(middle, y + _LINE * place, text, ink) for place, (text, ink) in enumerate(small, 1)]
         return _element("g", _title(box.title) + _rectangles(box, look) + "".join(texts))
 
     def _edge(self, edge: Edge) -> str:

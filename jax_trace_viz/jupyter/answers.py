@@ -31,7 +31,7 @@ class Desk(Protocol):
         ...
 
 
-class CannotAnswer(Exception):
+class UnanswerableError(Exception):
     """A request that makes no sense; the text is for people."""
 
 
@@ -43,9 +43,9 @@ def answer(asked: object, desk: Desk) -> Answer:
         return _answer(msgspec.convert(asked, Request), desk)
     except msgspec.ValidationError as error:
         return Answer(id=identity, error=f"This is no request of jax_trace_viz: {error}.")
-    except CannotAnswer as error:
+    except UnanswerableError as error:
         return Answer(id=identity, error=str(error))
-    except Exception as error:
+    except Exception as error:  # noqa: BLE001 (whatever it is, the client waits for an answer)
         return Answer(id=identity, error=f"jax_trace_viz failed to answer ({type(error).__name__}: {error}).")
 
 
@@ -60,15 +60,15 @@ def _answer(request: Request, desk: Desk) -> Answer:
             return Answer(id=request.id, update=_feed(request, desk).complete())
         case "graph":
             if request.trace is None:
-                raise CannotAnswer("Which trace's graph? The request names none.")
+                raise UnanswerableError("Which trace's graph? The request names none.")
             graph = _feed(request, desk).graph(request.trace, request.open_boxes)
             if graph is None:
-                raise CannotAnswer(f"The session has no graph of trace {request.trace}.")
+                raise UnanswerableError(f"The session has no graph of trace {request.trace}.")
             return Answer(id=request.id, graph=graph)
 
 
 def _feed(request: Request, desk: Desk) -> Feed:
     feed = desk.feed(request.session)
     if feed is None:
-        raise CannotAnswer(f"The kernel no longer holds session {request.session}; what is in the notebook stays.")
+        raise UnanswerableError(f"The kernel no longer holds session {request.session}; what is in the notebook stays.")
     return feed

@@ -7,17 +7,17 @@ import sys
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Generator
 
 
 def complain(sentence: str) -> None:
     """Says one sentence below the cell."""
     with contextlib.suppress(OSError, ValueError):  # a stream that is closed or no longer there
-        print(f"jaxtrace: {sentence}", file=sys.stderr)
+        print(f"jaxtrace: {sentence}", file=sys.stderr)  # noqa: T201
 
 
 @contextlib.contextmanager
-def guarded(consequence: str) -> Iterator[None]:
+def guarded(consequence: str) -> Generator[None]:
     """Turns an error of ours into one sentence that says what it means for the user.
 
     An interrupt is caught as well: in our code it comes too late or too early for the cell, and IPython would print it
@@ -25,5 +25,5 @@ def guarded(consequence: str) -> Iterator[None]:
     """
     try:
         yield
-    except (Exception, KeyboardInterrupt) as error:
+    except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001
         complain(f"{consequence} ({type(error).__name__}: {error}).".replace("\n", " "))

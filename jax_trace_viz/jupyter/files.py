@@ -16,13 +16,12 @@ if TYPE_CHECKING:
 
 def write(options: Options, session: Session) -> None:
     """Writes them, or says in one sentence each why not."""
-    document = session.document()
     if options.svg:
         with guarded(f"{options.svg} is not written"):
             try:
-                Path(options.svg).expanduser().write_text(draw(document, options.function), encoding="utf-8")
+                Path(options.svg).expanduser().write_text(draw(session.document(), options.function), encoding="utf-8")
             except LookupError as nothing_to_draw:
                 complain(f"{options.svg} is not written: {nothing_to_draw}")
     if options.save:
         with guarded(f"{options.save} is not written"):
-            save(document, Path(options.save).expanduser())
+            save(session.document(), Path(options.save).expanduser())

@@ -28,8 +28,8 @@ class Magic:
 
     def register(self) -> None:
         """Makes the names known."""
-        self._shell.register_magic_function(self._line, "line", _NAME)
-        self._shell.register_magic_function(self._cell, "cell", _NAME)
+        self._shell.magics_manager.register_function(self._line, "line", _NAME)
+        self._shell.magics_manager.register_function(self._cell, "cell", _NAME)
 
     def unregister(self) -> None:
         """Takes the names away."""
@@ -43,7 +43,7 @@ class Magic:
             case "off":
                 self._recorder.record(on=False)
             case "status":
-                print(self._recorder.status())
+                print(self._recorder.status())  # noqa: T201
             case "last":
                 self._recorder.show_last()
 
@@ -52,6 +52,6 @@ class Magic:
         code = self._shell.transform_cell(cell)
         name = self._shell.compile.cache(code, self._shell.execution_count, raw_code=cell)
         with self._recorder.recording(options, Cell(file=name)):
-            exec(compile(code, name, "exec"), self._shell.user_ns)
+            exec(compile(code, name, "exec"), self._shell.user_ns)  # noqa: S102
 
     _line.__doc__ = _cell.__doc__ = HELP

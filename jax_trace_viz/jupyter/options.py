@@ -58,7 +58,7 @@ def _parser() -> MagicArgumentParser:
 
 _PARSER = _parser()
 
-HELP = cast("str", _PARSER.format_help())  # pyright: ignore[reportUnknownMemberType]
+HELP = _PARSER.format_help()
 """What `%jaxtrace?` shows."""
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Protocol, runtime_checkable
 
 from jax_trace_viz.exports import html, text
 from jax_trace_viz.jupyter import wire
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from IPython.core.interactiveshell import InteractiveShell
 
     from jax_trace_viz.contract.view import Update
@@ -33,6 +35,14 @@ def show_again(shell: InteractiveShell, update: Update) -> None:
     shell.display_pub.publish(data=bundle(update), metadata={})
 
 
+@runtime_checkable
+class _KernelPublisher(Protocol):
+    """Where displays can be changed later on: in a kernel, not in a terminal. Lets us see what is published."""
+
+    def register_hook(self, hook: Callable[[dict[str, Any]], dict[str, Any]]) -> None: ...
+    def unregister_hook(self, hook: Callable[[dict[str, Any]], dict[str, Any]]) -> bool: ...
+
+
 class CellOutput:
     """Shown when the cell begins, so that it stands above what the cell prints, and complete when it ends.
 
@@ -43,18 +53,17 @@ class CellOutput:
         self._publisher = shell.display_pub
         self._display_id = display_id
         self._shown = False
-        self._can_update = hasattr(self._publisher, "register_hook")  # a kernel's, not a terminal's
 
     def begin(self, update: Update) -> None:
         """Shows that the cell is recorded."""
-        if self._can_update:
+        if isinstance(self._publisher, _KernelPublisher):
             self._publish(bundle(update))
             self._publisher.register_hook(self._watch)
             self._shown = True
 
     def end(self, update: Update) -> None:
         """Shows what was traced: in the same place, or anew where the cell has cleared its output meanwhile."""
-        if self._can_update:
+        if isinstance(self._publisher, _KernelPublisher):
             self._publisher.unregister_hook(self._watch)
         self._publish(bundle(update), update=self._shown)
 

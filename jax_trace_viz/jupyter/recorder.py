@@ -15,7 +15,7 @@ from jax_trace_viz.jupyter.sessions import Sessions
 from jax_trace_viz.jupyter.stream import send_hello
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Generator
 
     from IPython.core.interactiveshell import ExecutionInfo, ExecutionResult, InteractiveShell
 
@@ -48,6 +48,8 @@ class Recorder:
         if self._run is None and (options or self._record_all):
             self._begin(options, _identity(self._shell, info))
             self._recorded = info
+        elif options and not self._cells.hold(self._recorded):
+            complain("this cell is not recorded, because another one is being recorded.")
 
     def after(self, result: ExecutionResult | None) -> None:
         """A cell has run (`post_run_cell`). A blank cell never began; a cancelled one may have no result."""
@@ -59,7 +61,7 @@ class Recorder:
     # Called by the magic and by the extension.
 
     @contextlib.contextmanager
-    def recording(self, options: Options, cell: Cell) -> Iterator[None]:
+    def recording(self, options: Options, cell: Cell) -> Generator[None]:
         """Records what the block runs, unless the cell around it is recorded."""
         if self._run is not None:
             yield
@@ -124,6 +126,10 @@ class _Cells(threading.local):
     def began(self, info: ExecutionInfo) -> None:
         self._open.append(info)
 
+    def hold(self, info: ExecutionInfo | None) -> bool:
+        """Whether this cell is one of them."""
+        return any(cell is info for cell in self._open)
+
     def ended(self, result: ExecutionResult | None) -> ExecutionInfo | None:
         """Forgets the cell that ended, with those within, and returns it; None if it never began."""
         for position in range(len(self._open) - 1, -1, -1):
@@ -138,7 +144,9 @@ def _identity(shell: InteractiveShell, info: ExecutionInfo) -> Cell:
     """The cell in the front end's words, and the file name under which IPython will compile it."""
     with guarded("the cell's lines are not marked"):
         raw = info.raw_cell or ""
-        count = shell.execution_count - (1 if info.store_history else 0)
+        # Not `shell.execution_count`: some versions of IPython have counted this cell already, some have not.
+        inputs = shell.history_manager.input_hist_parsed if shell.history_manager and info.store_history else None
+        count = shell.execution_count if inputs is None else len(inputs)
         code = getattr(info, "transformed_cell", None) or shell.transform_cell(raw)
         return Cell(id=info.cell_id or "", execution_count=count, file=shell.compile.get_code_name(raw, code, count))
     return Cell()

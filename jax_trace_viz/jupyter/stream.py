@@ -83,7 +83,7 @@ class Pump:
             begun = time.thread_time()
             try:
                 self._step()
-            except Exception as error:
+            except Exception as error:  # noqa: BLE001
                 self._failed(error)
                 return
             pause = max(_INTERVAL, _BUSY * (time.thread_time() - begun))

@@ -11,7 +11,7 @@ import traitlets
 
 from jax_trace_viz.contract.view import Cell, Hello
 from jax_trace_viz.jupyter import wire
-from jax_trace_viz.jupyter.answers import CannotAnswer, answer
+from jax_trace_viz.jupyter.answers import UnanswerableError, answer
 from jax_trace_viz.jupyter.feed import Feed
 from jax_trace_viz.jupyter.version import package_version
 
@@ -74,4 +74,6 @@ class _Alone:
         return Hello(package_version=package_version(), recording=False, updates=[self._feed.complete()])
 
     def record(self, *, on: bool) -> None:
-        raise CannotAnswer(f"A widget cannot switch recording; `%jaxtrace {'on' if on else 'off'}` in a cell does.")
+        raise UnanswerableError(
+            f"A widget cannot switch recording; `%jaxtrace {'on' if on else 'off'}` in a cell does."
+        )

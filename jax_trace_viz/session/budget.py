@@ -24,8 +24,8 @@ HARD_LIMIT = 2_000_000
 DETAILED = 10
 """Newest traces of a function that keep their arguments, constants and annotations when room is short."""
 
-KEPT = 50
-"""Newest traces of a function that stay when room is very short."""
+KEPT = 500
+"""Newest traces that stay when room is very short, the same number for each function."""
 
 SHORT_LISTING = 200
 
@@ -123,7 +123,8 @@ def _without_details(update: Update) -> Update:
 
 
 def _without_old_traces(update: Update) -> Update:
-    newest = _newest(update.traces, KEPT) | {update.selected}
+    functions = len({trace.function for trace in update.traces})
+    newest = _newest(update.traces, max(1, KEPT // max(1, functions))) | {update.selected}
     traces = [trace for trace in update.traces if trace.id in newest]
     ids = {trace.id for trace in traces}
     traces = [

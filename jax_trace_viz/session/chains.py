@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 STATIONS = 4
 """A longer chain is cut in the middle."""
 
+COMPANIONS = 3
+"""Other parts that are named; the rest are counted."""
+
 
 @dataclass(frozen=True)
 class Cause:
@@ -58,9 +61,20 @@ class Cause:
         return any(BY_IDENTITY in (reason.after or "") for reason in self.reasons)
 
     @property
+    def companions(self) -> list[str]:
+        """Other paths on which a part of the same kind changed in the same traces."""
+        paths = [
+            r.path for t in self.traces for r in t.reasons if r.kind == self.kind and r.path and r.path != self.path
+        ]
+        return list(dict.fromkeys(paths))
+
+    @property
     def text(self) -> str:
         """The cause as a part of a sentence."""
-        return reason_text(self.reasons[0], self.chain)
+        others = ", ".join(self.companions[:COMPANIONS])
+        more = len(self.companions) - COMPANIONS
+        also = f" (as did {others}{f' and {more} more' if more > 0 else ''})" if others else ""
+        return reason_text(self.reasons[0], self.chain) + also
 
 
 def causes(evidence: Evidence, traces: Sequence[Trace]) -> list[Cause]:

@@ -18,6 +18,7 @@ NO_RETRACE = frozenset(
         "branch_trace",
         "called_by_traced_function",
         "function_redefined",
+        "new_transform_context",
         "uncached_transform",
         *ENTRIES,
     }

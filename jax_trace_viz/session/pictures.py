@@ -29,5 +29,5 @@ def picture(document: Document, trace: Trace, jaxprs: Mapping[str, Jaxpr]) -> Pi
     listed = listing(trace.id, trace.jaxpr, jaxprs, document.frames) if trace.jaxpr else None
     try:
         return Picture(build_graph(document, trace.id), listed)
-    except Exception as error:
+    except Exception as error:  # noqa: BLE001 (a graph that cannot be drawn must not take the rest along)
         return Picture(None, listed, (f"graph of {trace.id}: {type(error).__name__}: {error}",))

@@ -111,7 +111,8 @@ class Explainer:
 def context_of(began: RunBegan) -> tuple[str, ...]:
     """What the body is traced for. JAX keeps traces for `jit` apart from those for `scan` or a transformation."""
     kind = "jit" if began.entry in ENTRIES else began.kind
-    return began.key.wrappers if kind == "jit" else (kind, *began.key.wrappers)
+    wrappers = began.key.wrappers
+    return wrappers if kind == "jit" or wrappers[:1] == (kind,) else (kind, *wrappers)
 
 
 def same_callable(new: Key, old: Key) -> bool:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import msgspec
+from msgspec.structs import replace
 
 from jax_trace_viz.contract.view import Cell, Update
 from jax_trace_viz.session.budget import HARD_LIMIT, TYPICAL, fit
@@ -66,29 +66,17 @@ def update(
         max_bytes: What does not fit into so many bytes of JSON is left out, with words in `note`.
     """
     now = _snapshot(session, since)
-    state = state or now.document.outcome.status
     evidence = Evidence(now.document)
     shown = _shown(evidence, function)
-    base = Update(
+    base = replace(
+        _picture_of(now, evidence, state or now.document.outcome.status),
         session=session.name,
-        number=number,
-        complete=since is None,
         started_at=session.started_at,
         cell=cell or Cell(),
-        state=state,
-        verdict=verdict(now.document, state, now.seconds),
-        environment=now.document.environment,
-        seconds=now.seconds,
-        functions=_in_order(now.functions, evidence),
-        traces=now.traces,
-        compilations=now.compilations,
-        annotations=now.annotations,
-        findings=now.document.findings,
-        spans=now.spans,
+        number=number,
+        complete=since is None,
         selected=shown[0].id if shown else None,
         note=_missing(evidence, function),
-        dropped=now.document.dropped,
-        faults=now.document.faults,
     )
     if since is not None:
         fresh = {trace.id for trace in now.traces}
@@ -118,24 +106,42 @@ def _shown(evidence: Evidence, function: str | None) -> list[Trace]:
 
 def _snapshot(session: Session, since: int | None) -> _Snapshot:
     with session.reading() as state:
-        document = state.document(session.outcome)
-        traces, seconds = document.traces, session.seconds
+        document, seconds = state.document(session.outcome), session.seconds
         lowerings = list(state.compilations.lowerings)
-        whole = since is None
-        changed = _Snapshot(
-            document=document,
-            spans=[],
-            seconds=seconds,
-            functions=document.functions if whole else state.functions.records.since(since),
-            traces=traces if whole else state.traces.records.since(since),
-            compilations=document.compilations if whole else state.compilations.records.since(since),
-            annotations=document.annotations if whole else state.traces.annotations.since(since),
-        )
+        if since is None:
+            changed = (document.functions, document.traces, document.compilations, document.annotations)
+        else:
+            changed = (
+                state.functions.records.since(since),
+                state.traces.records.since(since),
+                state.compilations.records.since(since),
+                state.traces.annotations.since(since),
+            )
     # What takes time is done while others may go on.
-    return replace(
-        changed,
-        document=msgspec.structs.replace(document, findings=find(document)),
-        spans=spans(traces, lowerings, document.compilations, seconds),
+    spanned = spans(document.traces, lowerings, document.compilations, seconds)
+    return _Snapshot(replace(document, findings=find(document)), spanned, seconds, *changed)
+
+
+def _picture_of(now: _Snapshot, evidence: Evidence, state: State) -> Update:
+    """What the session says of itself, not yet addressed to anyone."""
+    return Update(
+        session="",
+        number=0,
+        complete=True,
+        started_at=0.0,
+        cell=Cell(),
+        state=state,
+        verdict=verdict(now.document, state, now.seconds),
+        environment=now.document.environment,
+        seconds=now.seconds,
+        functions=_in_order(now.functions, evidence),
+        traces=now.traces,
+        compilations=now.compilations,
+        annotations=now.annotations,
+        findings=now.document.findings,
+        spans=now.spans,
+        dropped=now.document.dropped,
+        faults=now.document.faults,
     )
 
 

@@ -103,6 +103,12 @@ function show(
   return screen;
 }
 
+/** To be called after each test: a draw that is still waited for would hold up those of the next test. */
+export function cleanUp(): void {
+  vi.runOnlyPendingTimers();
+  vi.useRealTimers();
+}
+
 function nameOf(node: HTMLElement): string {
   const labelledBy = node.getAttribute('aria-labelledby');
   const label = labelledBy

@@ -1,15 +1,13 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { SessionStore } from '../store';
 import { aSession, anUpdate } from '../testing/records';
-import { actions, showPanel } from '../testing/screen';
+import { actions, cleanUp, showPanel } from '../testing/screen';
 
 let store: SessionStore;
 beforeEach(() => {
   store = new SessionStore();
 });
-afterEach(() => {
-  vi.useRealTimers();
-});
+afterEach(cleanUp);
 
 const hello = (recording = false) => ({
   package_version: '0.1.0',

@@ -6,11 +6,9 @@ import {
   anUpdate,
   place
 } from '../testing/records';
-import { actions, press, showSession } from '../testing/screen';
+import { actions, cleanUp, press, showSession } from '../testing/screen';
 
-afterEach(() => {
-  vi.useRealTimers();
-});
+afterEach(cleanUp);
 
 describe('a finished session', () => {
   it('answers first, in words', () => {
@@ -160,16 +158,14 @@ describe('a session that goes on', () => {
       number,
       complete: false,
       state: 'running',
-      verdict: `Traced ${traces} times so far.`,
+      verdict: `Recording · ${traces} traces`,
       functions: [aFunction({ traces })],
       traces: [aTrace({ status: 'running', at_line: 5 })]
     });
 
   it('says that it records, and where tracing is', () => {
     const screen = showSession(running(1, 1));
-    expect(screen.get('status').textContent).toBe(
-      '● Recording. Traced 1 times so far.'
-    );
+    expect(screen.get('status').textContent).toBe('● Recording · 1 traces');
     expect(screen.node.textContent).toContain('tracing here');
   });
 
@@ -202,7 +198,7 @@ describe('a session that goes on', () => {
     screen.store.setStatus('none');
     screen.paint();
     expect(screen.get('status').textContent).toContain(
-      'Recording was cut off.'
+      'Recording was cut off · 1 traces'
     );
   });
 

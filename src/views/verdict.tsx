@@ -4,36 +4,39 @@ import type { Update } from '../protocol';
 import type { Session } from '../store';
 import { Prose } from './prose';
 
-const STATES: Record<Update['state'], { words: string; glyph: string }> = {
-  running: { words: 'Recording', glyph: '●' },
-  ok: { words: '', glyph: '' },
-  error: { words: 'Failed', glyph: '✕' },
-  cut_off: { words: 'Recording was cut off', glyph: '✕' }
+const GLYPHS: Record<Update['state'], string> = {
+  running: '●',
+  ok: '',
+  error: '✕',
+  cut_off: '✕'
 };
 
 /** The answer in one sentence, and where and for how long it was recorded. */
 export function Verdict(props: { session: Session }): JSX.Element {
-  const { recording, cutOff } = props.session;
-  const { newest } = recording;
-  const lost = cutOff && newest.state === 'running';
+  const { session } = props;
+  const { newest } = session.recording;
+  const lost = session.cutOff && newest.state === 'running';
   const state = lost ? 'cut_off' : newest.state;
-  const { words, glyph } = STATES[state];
+  const text = lost ? asCutOff(newest.verdict) : newest.verdict;
   return (
     <header class="jtv-header" data-state={state}>
       <p class="jtv-verdict" role="status">
-        {words ? (
-          <span class="jtv-state">
-            <span aria-hidden="true">{glyph} </span>
-            {words}
-            {'. '}
+        {GLYPHS[state] ? (
+          <span class="jtv-state" aria-hidden="true">
+            {GLYPHS[state]}{' '}
           </span>
         ) : null}
-        <Prose text={newest.verdict} />
+        <Prose text={text} />
       </p>
-      <p class="jtv-facts">{facts(props.session).join(' · ')}</p>
-      <Notes session={props.session} />
+      <p class="jtv-facts">{facts(session).join(' · ')}</p>
+      <Notes session={session} />
     </header>
   );
+}
+
+/** The kernel said that it goes on; we know that nobody does. */
+function asCutOff(verdict: string): string {
+  return `Recording was cut off${verdict.replace(/^Recording/, '')}`;
 }
 
 function facts({ recording }: Session): string[] {

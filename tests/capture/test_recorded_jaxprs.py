@@ -188,4 +188,4 @@ def test_each_equation_knows_the_expression_it_came_from() -> None:
         "cos": (line_of(__file__, "in the helper"), "jnp.cos(y)"),
     }
     caller = frames[next(frames[e.frame].parent for e in jaxpr.equations if e.primitive == "cos")]
-    assert (caller.function, caller.line) == ("f", line_of(__file__, "in the body"))
+    assert (caller.function.rpartition(".")[2], caller.line) == ("f", line_of(__file__, "in the body"))

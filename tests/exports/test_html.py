@@ -89,7 +89,7 @@ def test_nothing_runs_and_nothing_is_fetched(place: int, name: str) -> None:
     assert not {"script", "iframe", "object", "embed", "link", "form", "a"} & set(reader.tags)
     for attribute, value in reader.attributes:
         assert not attribute.startswith("on")
-        assert attribute in {"alt", "src", "charset", "lang"}
+        assert attribute in {"alt", "src", "charset", "lang", "aria-label"}
         assert attribute != "src" or (value or "").startswith("data:image/svg+xml;base64,")
     assert "http" not in text
     assert "\x07" not in text

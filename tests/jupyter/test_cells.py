@@ -87,7 +87,9 @@ def test_what_cannot_be_written_is_said_and_the_cell_is_as_it_is(kernel, tmp_pat
 
 
 def test_a_failing_cell_shows_one_traceback_and_what_was_traced_so_far(kernel):
-    ran = kernel.run("%%jaxtrace\n@jax.jit\ndef choose(x):\n    if x > 0:\n        return x\n    return -x\nchoose(1.0)")
+    ran = kernel.run(
+        "%%jaxtrace\n@jax.jit\ndef choose(x):\n    if x > 0:\n        return x\n    return -x\nchoose(1.0)"
+    )
     assert len(ran.contents("error")) == 1
     update = shown(ran)[-1]
     assert update.state == "error"
@@ -153,7 +155,9 @@ def test_an_await_cell_is_recorded_to_its_end(kernel):
 
 
 def test_nested_cells_belong_to_the_cell(kernel):
-    ran = kernel.run("%%jaxtrace\nget_ipython().run_cell('')\nget_ipython().run_cell('1 / 0')\nstep(jnp.ones(17)).shape")
+    ran = kernel.run(
+        "%%jaxtrace\nget_ipython().run_cell('')\nget_ipython().run_cell('1 / 0')\nstep(jnp.ones(17)).shape"
+    )
     update = shown(ran)[-1]
     assert update.state == "ok"
     assert [function.name for function in update.functions if function.traces] == ["step", "loss"]

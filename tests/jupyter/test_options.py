@@ -35,7 +35,8 @@ def test_a_wrong_line_is_one_sentence_and_left_to_ipython(line):
 
 
 def test_modes():
-    assert [line_mode(line) for line in ("on", " off ", "status", "last", "")] == ["on", "off", "status", "last", "status"]
+    assert [line_mode(line) for line in ("on", " off ", "status", "last")] == ["on", "off", "status", "last"]
+    assert line_mode("") == "status"
     for line in ("--svg a.svg", "onn", "on off", "f(x)"):
         with pytest.raises(UsageError):
             line_mode(line)
@@ -63,7 +64,8 @@ def test_cells_that_ask(cell):
 
 
 @pytest.mark.parametrize(
-    "cell", ["", "f(x)", "%%jaxtracer\nf(x)", "# a\n%%jaxtrace\nf(x)", "'''\n%%jaxtrace\n'''", "%jaxtrace on", "%%jaxtrace?"]
+    "cell",
+    ["", "f(x)", "%%jaxtracer\nf(x)", "# a\n%%jaxtrace\nf(x)", "'''\n%%jaxtrace\n'''", "%jaxtrace on", "%%jaxtrace?"],
 )
 def test_cells_that_do_not_ask(cell):
     assert asked(cell) is None

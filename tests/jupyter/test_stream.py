@@ -125,7 +125,7 @@ for i in range(1, 301):
 
 
 def assert_within_budget(ran):
-    messages = [content for content in ran.contents("comm_msg", "display_data", "update_display_data")]
+    messages = ran.contents("comm_msg", "display_data", "update_display_data")
     assert len(messages) <= 5 + 11 * (ran.ended - ran.begun)
     assert max(len(json.dumps(content)) for content in ran.contents("comm_msg")) <= 1_001_000
     assert max(len(json.dumps(content)) for _, content in ran.ours()) <= 2_000_000
@@ -211,7 +211,9 @@ def test_a_client_is_answered_while_a_cell_runs(kernel):
     assert kernel.answer(comm)["id"] == 1
 
     begun = time.monotonic()
-    running = kernel.start("%%jaxtrace\nimport time\nf = jax.jit(lambda x: x + 1)\nf(1.)\ntime.sleep(4)\nf(1)\ntime.sleep(1)")
+    running = kernel.start(
+        "%%jaxtrace\nimport time\nf = jax.jit(lambda x: x + 1)\nf(1.)\ntime.sleep(4)\nf(1)\ntime.sleep(1)"
+    )
     time.sleep(1)
     kernel.ask(comm, {"id": 2, "method": "hello"}, subshell=subshell)
     answer = msgspec.convert(kernel.answer(comm), Answer)

@@ -1,8 +1,10 @@
 """What JAX itself holds for each call of a jitted function, asked by public means and without jax_trace_viz.
 
 `python -m tests.workloads.own_jaxprs program.py out.json` runs a program in which `jax.jit` gives functions that ask JAX
-for their jaxpr, with the `trace` method of jitted functions, before each call. JAX traces once for both. The file lists,
-in order, each jaxpr as the name of the jitted function and the primitives of its equations, nested ones in place.
+for their jaxpr, with the `trace` method of jitted functions, before each call. JAX traces once for both. The file holds
+
+jaxprs        in order, each jaxpr as the name of the jitted function and the primitives of its equations, nested in place
+compilations  how many JAX reported to `jax.monitoring`, from the first import on
 """
 
 from __future__ import annotations
@@ -15,6 +17,8 @@ import sys
 from typing import Any
 
 import jax
+
+COMPILED = "/jax/core/compile/backend_compile_duration"
 
 plain_jit = jax.jit
 
@@ -64,11 +68,17 @@ def jaxprs_in(value: Any) -> list[Any]:
 
 def main(program: str, out: str) -> None:
     """Runs the program as a script would be run, and writes what JAX told."""
+    compilations: list[str] = []
+    jax.monitoring.register_event_duration_secs_listener(
+        lambda event, _seconds, **_about: compilations.append(event) if event == COMPILED else None
+    )
     jax.jit = asking_jit
     sys.argv[:] = [program]
     sys.path[0] = str(pathlib.Path(program).parent)
     runpy.run_path(program, run_name="__main__")
-    pathlib.Path(out).write_text(json.dumps([[name, primitives(jaxpr)] for name, jaxpr in Asking.told]))
+    jaxprs = [[name, primitives(jaxpr)] for name, jaxpr in Asking.told]
+    held = {"jaxprs": jaxprs, "compilations": len(compilations)}
+    pathlib.Path(out).write_text(json.dumps(held), encoding="utf-8")
 
 
 if __name__ == "__main__":

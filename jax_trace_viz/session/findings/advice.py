@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from jax_trace_viz.session.keys import argument_of
+
 if TYPE_CHECKING:
     from jax_trace_viz.session.chains import Cause
 
@@ -27,8 +29,11 @@ def because_of_spelling(cause: Cause) -> str:
 
 def for_shapes(cause: Cause) -> str:
     """Every shape is a program of its own."""
+    paths = [cause.path or "", *cause.companions]
+    names = paths if len(paths) == 1 else list(dict.fromkeys(argument_of(path) for path in paths))
+    padded = " and ".join(f"`{name}`" for name in names)
     return (
-        f"Every shape is a program of its own. Pad `{cause.path}` to one shape, or to a few bucket sizes, and mask the "
+        f"Every shape is a program of its own. Pad {padded} to one shape, or to a few bucket sizes, and mask the "
         "padding; a history that grows is better preallocated, or collected by `jax.lax.scan`."
     )
 

@@ -28,7 +28,7 @@ def build_graph(
     trace: str,
     *,
     open_boxes: frozenset[str] = frozenset(),
-    budget: int = 60,
+    budget: int = 45,
     engine: str = "auto",
 ) -> Graph:
     """Draws the jaxpr of a trace: nested jaxprs, scopes and calls as groups, open as far as makes a readable picture.

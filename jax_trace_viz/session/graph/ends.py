@@ -75,6 +75,8 @@ def result_nodes(level: Level, function: Function | None) -> list[Node]:
         node = Node("result", name, detail=arrays_text(types), level=level)
         node.title = _list(f"result {part}", [(path, level.type_of(atom)) for path, atom in leaves])
         node.feeds = [(level, [atom for _, atom in leaves])]
+        if len(leaves) == 1 and isinstance(leaves[0][1], str):
+            node.notes.append(f"always {leaves[0][1].rpartition(':')[0]}")
         nodes.append(node)
     return nodes
 

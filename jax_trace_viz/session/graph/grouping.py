@@ -11,8 +11,10 @@ from jax_trace_viz.session.graph.labels import (
     equation_title,
     key_label,
     library_call,
+    loop_label,
     lines_label,
     place_text,
+    side_effects,
     series,
     summary,
 )
@@ -83,6 +85,10 @@ def _group(level: Level, run: Run, depth: int) -> Node:
         node.frame = run.key[2]
         node.title = place_text(program, program.frames[node.frame])
         node.name = group_name(node)
+        node.library = (
+            program.frames[node.frame].origin == "user"
+            and program.user_frame(level.equations[run.start].frame) == program.frames[node.frame]
+        )
     return node
 
 
@@ -102,11 +108,13 @@ def equation_node(level: Level, main: int, start: int, stop: int) -> Node:
         weight=level.weight(start, stop),
         frame=equation.frame,
     )
-    if node.kind == "call" and not _holds_code(level, main, main + 1):
+    if node.kind in ("loop", "cond"):
+        node.label = loop_label(level.program, equation) or node.label
+    elif node.kind == "call" and not _holds_code(level, main, main + 1):
         node.quiet = True
         node.label = library_call(level.program, equation) or node.label
     node.name = equation_name(node)
-    if equation.effects:
+    if side_effects(equation):
         node.notes.append("side effect")
     baked = sum(level.program.census.structure(sub.jaxpr).constant_bytes for sub in equation.jaxprs)
     if baked:
@@ -163,7 +171,7 @@ def _plate(level: Level, runs: list[Run], stretch: Stretch, depth: int) -> Node:
         makeshift=period > 1,
     )
     if copies <= _COMPARED and (differences := _differences(level, node)):
-        node.detail += ", differing in " + " and ".join(differences)
+        node.detail += f" ({', '.join(differences)} differ)"
     return node
 
 

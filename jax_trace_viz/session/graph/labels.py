@@ -67,6 +67,20 @@ def _call_label(equation: Equation) -> str:
     return f"{kind} {name}".strip()
 
 
+def loop_label(program: Program, equation: Equation) -> str:
+    """The user's own word for a loop or branch (`fori_loop`), which may be built from another one; else empty."""
+    frame = program.frame(equation)
+    if frame is None or frame.origin != "user" or not program.sources.is_call(frame):
+        return ""
+    word = program.sources.call_name(frame).rpartition(".")[2]
+    if word == "switch":
+        return f"switch, {len(equation.jaxprs)} branches"
+    if word not in ("fori_loop", "map"):
+        return ""
+    length = equation.parameters.get("length")
+    return f"{word} ×{length}" if length else word
+
+
 def library_call(program: Program, equation: Equation) -> str:
     """The user's expression for a call of a jitted function of JAX's own: `jnp.std`; empty if there is none."""
     frame = program.frame(equation)
@@ -151,11 +165,16 @@ def equation_title(level: Level, place: int) -> str:
         lines.append("scope: " + "/".join(scope.names))
     if scope.transforms:
         lines.append("under " + ", ".join(scope.transforms))
-    if equation.effects:
-        lines.append("side effect: " + ", ".join(equation.effects))
+    if effects := side_effects(equation):
+        lines.append("side effect: " + ", ".join(effects))
     if frame := program.user_frame(equation.frame):
         lines.append(place_text(program, frame))
     return "\n".join(lines)
+
+
+def side_effects(equation: Equation) -> list[str]:
+    """What an equation does besides computing. A collective's axis is an effect in JAX's bookkeeping only."""
+    return [effect for effect in equation.effects if not effect.startswith("NamedAxis")]
 
 
 def place_text(program: Program, frame: Frame) -> str:

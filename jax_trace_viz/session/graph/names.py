@@ -25,7 +25,7 @@ def equation_name(node: Node) -> str:
     if node.frame is None or not equation.outputs or not _alone(node):
         return ""
     assignment = _assigned(node)
-    if assignment is None or (assignment.unpacked and len(assignment.names) != len(equation.outputs)):
+    if assignment is None or (assignment.unpacked and len(assignment.names) > len(equation.outputs)):
         return ""
     return assignment.text
 

@@ -21,6 +21,8 @@ _WIDEST = 45
 """A group with more children is opened only when asked, unless it is the whole program."""
 _HEAVY = 4000
 _DEPTH_COST = 3
+_BACKWARD_COST = 4
+_LIBRARY_SHARE = 0.15
 
 
 def expand(node: Node) -> list[Node]:
@@ -75,7 +77,7 @@ class Opener:
             self._left -= len(boxes)
         for node in boxes:
             if not node.leaf and not node.quiet and node.kind != "part":
-                rank = depth * _DEPTH_COST - math.sqrt(min(_total(node), _HEAVY))
+                rank = depth * _DEPTH_COST - _interest(node)
                 heapq.heappush(self._heap, (rank, next(self._order), depth, node))
 
     def _is_repetition(self, node: Node) -> bool:
@@ -101,9 +103,12 @@ def _boxes(children: list[Node]) -> Iterator[Node]:
             yield child
 
 
-def _total(node: Node) -> float:
-    """Equations a node stands for; inside a plate, one copy stands for all."""
-    return math.prod([ancestor.count for ancestor in node.ancestors()], start=float(node.weight))
+def _interest(node: Node) -> float:
+    """What speaks for opening a group: the equations it stands for; less so in a library, or in what a gradient made."""
+    around = list(node.ancestors())
+    total = math.prod([ancestor.count for ancestor in around], start=float(node.weight))  # one copy stands for all
+    interest = math.sqrt(min(total, _HEAVY)) - (_BACKWARD_COST if node.phase == "backward" else 0)
+    return interest * _LIBRARY_SHARE if any(one.library for one in (node, *around)) else interest
 
 
 def open_asked(root: Node, asked: frozenset[str]) -> None:

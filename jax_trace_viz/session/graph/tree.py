@@ -78,6 +78,8 @@ class Node:
     """Equations that the node stands for, expanded."""
     quiet: bool = False
     """Opened only when asked: one library call, one expression."""
+    library: bool = False
+    """A call of the user's into a library, without user code below it."""
     makeshift: bool = False
     """The label only says where the equations come from: that of a group around it is better."""
     frame: int | None = None

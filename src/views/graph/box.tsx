@@ -41,7 +41,7 @@ export const BoxView = memo(function BoxView(props: Props): JSX.Element {
       aria-label={nameOf(box)}
       aria-pressed={pinned}
       aria-expanded={isGroup ? box.open : undefined}
-      tabIndex={stop ? 0 : -1}
+      tabindex={stop ? 0 : -1}
       data-box={box.id}
       onClick={() => actions.select(box)}
       onMouseEnter={() => actions.hover(box)}

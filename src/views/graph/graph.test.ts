@@ -1,11 +1,15 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { aBox, aGraph, aSession, place } from '../../testing/records';
-import { Screen, actions, press, showSession } from '../../testing/screen';
+import {
+  Screen,
+  actions,
+  cleanUp,
+  press,
+  showSession
+} from '../../testing/screen';
 import type { Actions } from '../actions';
 
-afterEach(() => {
-  vi.useRealTimers();
-});
+afterEach(cleanUp);
 
 const group = aBox({
   id: 'g',

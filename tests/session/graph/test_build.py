@@ -117,7 +117,7 @@ def test_copies_are_folded_into_a_plate() -> None:
 def test_copies_that_differ_say_in_what() -> None:
     lines = [f"{k + 1} = mul {k} {k}.5:f32[]" for k in range(8)]
     graph = build_graph(tape(jaxpr("j1", 1, lines, [8])), TRACE)
-    assert "differing in literals" in next(one for one in graph.boxes if one.repeat == 8).detail
+    assert "(literals differ)" in next(one for one in graph.boxes if one.repeat == 8).detail
 
 
 def test_constants_are_named_where_they_are_known() -> None:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 _STRAIGHT = 0.05
 _DETOUR = 6.0
+_TUCKED = 18.0
 _LONGEST_BESIDE = 200.0
 
 
@@ -25,12 +26,15 @@ class Router:
         self._insides = insides
         self._corners: dict[Item, Point] = {diagram.root: Point(0.0, 0.0)}
         self._rects: dict[Item, Rect] = {}
+        self._tucked: set[Item] = set()
 
     def route(self, pieces: dict[Wire, list[Piece]]) -> Placement:
         """Places of all items, and the curves of all wires."""
         root = self._diagram.root
         for frame in [root, *root.frames()]:
             self._place(frame)
+        for wire in pieces:
+            self._tuck(wire, pieces)
         curves: dict[Wire, list[Point]] = {}
         for wire in self._diagram.wires:
             curves[wire] = (
@@ -56,6 +60,29 @@ class Router:
             if nested:
                 self._corners[item] = Point(x, y)
 
+    def _tuck(self, wire: Wire, pieces: dict[Wire, list[Piece]]) -> None:
+        """What only comes from the shorter of two frames side by side moves up to it, if no other wire is in its way."""
+        item, frame = wire.target, wire.target.parent
+        if frame is None or item.frame:
+            return
+        own = [piece for parts in pieces.values() for piece in parts if piece.frame is frame]
+        into = [piece.start for piece in own if piece.stop.item is item]
+        above = into[0].item
+        if any(end.item is not above for end in into) or any(piece.start.item is item for piece in own):
+            return
+        inside = self._insides[frame]
+        if above is None or above not in inside.shifts:
+            return
+        rect, over = self._rects[item], self._rects[above]
+        passing = {piece.start.port for piece in own if piece.start.item is above and piece.stop.item is not item}
+        nested = self._insides.get(above)
+        places = [over.x + nested.cells[port].x - nested.left for port in passing if port and nested]
+        clear = all(not rect.x - _DETOUR < x < rect.x + rect.width + _DETOUR for x in places) and None not in passing
+        y = over.y + over.height + _TUCKED
+        if clear and over.x <= rect.x and rect.x + rect.width <= over.x + over.width and y < rect.y:
+            self._rects[item] = rect._replace(y=y)
+            self._tucked.add(item)
+
     def _points(self, wire: Wire, pieces: list[Piece]) -> list[Point]:
         """The places a wire goes through, from the bottom of its source to the top of its target."""
         between: list[Point] = []
@@ -79,7 +106,7 @@ class Router:
             cell = inside.cells[start.item]
             top, room = inside.rows[cell.row]
             bottom = corner.y + top + room
-            beside = stop.item is not None and inside.cells[stop.item] is cell
+            beside = stop.item is not None and (inside.cells[stop.item] is cell or stop.item in self._tucked)
             if bottom > rect.y + rect.height + _DETOUR and not beside:
                 points.append(Point(before[-1].x if before else rect.x + rect.width / 2, bottom))
         for lane in inside.lanes.get((start, stop), ()):
