@@ -5,6 +5,10 @@ from __future__ import annotations
 import os
 import pathlib
 
+import pytest
+
+pytest.register_assert_rewrite("tests.capture.told")
+
 ROOT = pathlib.Path(__file__).parent.parent
 
 os.environ.setdefault("JAX_PLATFORMS", "cpu")

@@ -13,6 +13,7 @@ from jax._src import config as jax_config
 from jax._src import core
 from jax.core import Tracer
 
+from jax_trace_viz.capture.shardings import aval_sharding_text, placement_text
 from jax_trace_viz.capture.statics import Statics
 from jax_trace_viz.capture.structures import structure_text
 from jax_trace_viz.capture.types import type_text
@@ -174,8 +175,8 @@ def _leaf(path: str, value: Any) -> Leaf | None:
         shape=tuple(d if isinstance(d, int) else str(d) for d in getattr(aval, "shape", ())),
         dtype=_dtype_text(aval),
         weak_type=bool(getattr(aval, "weak_type", False)),
-        aval_sharding=_aval_sharding(aval),
-        placement=str(value.sharding) if real else None,
+        aval_sharding=aval_sharding_text(getattr(aval, "sharding", None)),
+        placement=placement_text(value.sharding) if real else None,
         committed=bool(getattr(value, "_committed", False)) if real else None,
     )
 
@@ -183,12 +184,6 @@ def _leaf(path: str, value: Any) -> Leaf | None:
 def _dtype_text(aval: Any) -> str:
     """`f32`, `key<fry>`: the type's text without its shape."""
     return type_text(aval).partition("[")[0]
-
-
-def _aval_sharding(aval: Any) -> str:
-    """The sharding in the abstract value: part of the tracing key where a mesh is in use."""
-    sharding = getattr(aval, "sharding", None)
-    return "" if sharding is None else str(sharding)
 
 
 def type_of_leaf(value: Any, leaf: Leaf) -> str:

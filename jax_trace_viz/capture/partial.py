@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+import weakref
+from typing import TYPE_CHECKING, Any
 
 from jax_trace_viz.capture.jaxprs import Part
+
+if TYPE_CHECKING:
+    from types import CodeType
+
+_MAX_EQUATIONS = 5_000
 
 
 def staged(frame: Any) -> list[Any]:
@@ -18,3 +24,19 @@ def part(frame: Any) -> Part:
     equations = frame.get_eqns() if hasattr(frame, "get_eqns") else list(frame.eqns)
     constants = getattr(frame, "constvar_to_val", {})
     return Part(list(frame.invars), list(constants), equations, getattr(frame, "debug_info", None))
+
+
+def lines(frame: Any, code: CodeType) -> dict[int, int]:
+    """Lines of one function that staged equations → how many, the newest last: lines that surely ran."""
+    positions = list(code.co_positions())
+    found: dict[int, int] = {}
+    for equation in staged(frame)[:_MAX_EQUATIONS]:
+        known = equation() if isinstance(equation, weakref.ref) else equation
+        traceback = known.source_info.traceback if known is not None else None
+        for one, instruction in zip(*traceback.raw_frames(), strict=True) if traceback is not None else ():
+            if one is code:
+                line = positions[instruction // 2][0]
+                if line is not None:
+                    found[line] = found.pop(line, 0) + 1
+                break
+    return found

@@ -89,7 +89,7 @@ class Runs:
         if run.ended:
             return
         run.ended = True
-        found = run.marks + marks.of_locals(run.code, frame)
+        found = run.marks + marks.of_locals(run.code, frame, run.lines, complete=run.all_lines)
         if run.kind != "call":
             run.captured |= captures.captured(frame)
             outer = state.current_run()

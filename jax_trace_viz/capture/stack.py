@@ -159,7 +159,8 @@ def cause(frame: FrameType | None) -> Cause:
             case "ours":
                 pass
         frame = frame.f_back
-    entry: Entry = next((e for e in _DECISIVE if e in entries), "call")
+    called: Entry = "call"
+    entry = next((e for e in _DECISIVE if e in entries), called)
     inside_jit = len(kinds) if inside_jit is None else inside_jit
     return Cause(frame, tuple(kinds), inside_jit, entry, machinery, through_library)
 

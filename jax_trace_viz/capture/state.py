@@ -27,6 +27,10 @@ class Run:
     marks: list[Mark] = field(default_factory=list[Mark])
     captured: dict[int, Any] = field(default_factory=dict[int, Any])
     """Identity of arrays the body reads from outside → the user's name for it, and `closure` or `global`."""
+    lines: dict[int, int] = field(default_factory=dict[int, int])
+    """Line → how often it ran, the newest last."""
+    all_lines: bool = False
+    """Whether `lines` has all lines that ran; before Python 3.12 only those that staged equations are known."""
     frame: FrameType | None = None
     """Kept only by the watcher that has no event for a body's end (Python 3.11)."""
     ended: bool = False

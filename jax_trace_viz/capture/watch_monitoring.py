@@ -53,6 +53,7 @@ class MonitoringWatcher:
         events = monitoring.events
         monitoring.register_callback(self._tool, events.PY_START, self._started)
         monitoring.register_callback(self._tool, events.PY_RETURN, self._returned)
+        monitoring.register_callback(self._tool, events.LINE, self._line)
         monitoring.register_callback(self._tool, events.PY_UNWIND, self._unwound)
         monitoring.set_events(self._tool, events.PY_START | events.PY_UNWIND)
 
@@ -64,7 +65,8 @@ class MonitoringWatcher:
         monitoring.set_events(self._tool, 0)
         for code in self._returning.values():
             monitoring.set_local_events(self._tool, code, 0)
-        for event in (monitoring.events.PY_START, monitoring.events.PY_RETURN, monitoring.events.PY_UNWIND):
+        events = monitoring.events
+        for event in (events.PY_START, events.PY_RETURN, events.PY_UNWIND, events.LINE):
             monitoring.register_callback(self._tool, event, None)
         monitoring.free_tool_id(self._tool)
         monitoring.restart_events()  # else the next tool with this id would miss the places switched off here
@@ -102,9 +104,18 @@ class MonitoringWatcher:
                 code = frame.f_code
                 if run is not None and id(code) not in self._returning:
                     self._returning[id(code)] = code
-                    _MONITORING.set_local_events(self._tool, code, _MONITORING.events.PY_RETURN)
+                    events = _MONITORING.events
+                    _MONITORING.set_local_events(self._tool, code, events.PY_RETURN | events.LINE)
+                if run is not None:
+                    run.all_lines = True
         finally:
             state.busy = False
+
+    def _line(self, _code: CodeType, line: int) -> Any:
+        runs = self._context.state.runs
+        run = runs.get(id(sys._getframe(1))) if runs else None
+        if run is not None:
+            run.lines[line] = run.lines.pop(line, 0) + 1
 
     def _returned(self, _code: CodeType, _offset: int, _value: object) -> Any:
         with suppress(RecursionError):

@@ -13,7 +13,7 @@ from jax._src import core, linear_util
 from jax._src.custom_batching import custom_vmap_p
 from jax._src.interpreters import batching
 
-from jax_trace_viz.capture import stack
+from jax_trace_viz.capture import marks, partial, stack
 from jax_trace_viz.capture.bodies import is_own
 from jax_trace_viz.capture.functions import is_user_function
 from jax_trace_viz.capture.patching import MissingSeamError, Patch, PatchedEntry
@@ -95,7 +95,7 @@ class ProfileWatcher:
     ) -> None:
         """Ends the runs whose frames were kept for this trace."""
         runs, stage.held = stage.held, []
-        self._let_go(state, runs, error, traceback)
+        self._let_go(state, runs, stage, error, traceback)
 
     def _bracket(self, original: Any) -> Any:
         watcher = self
@@ -161,13 +161,19 @@ class ProfileWatcher:
 
     def _ends_eagerly(self, error: BaseException | None, traceback: TracebackType | None) -> None:
         state = self._context.state
-        keeper = state.stages[-1].held if state.stages else state.held
+        stage = state.stages[-1] if state.stages else None
+        keeper = state.held if stage is None else stage.held
         finished = [run for run in keeper if not _running(run)]
         keeper[:] = [run for run in keeper if run not in finished]
-        self._let_go(state, finished, error, traceback)
+        self._let_go(state, finished, stage, error, traceback)
 
     def _let_go(
-        self, state: ThreadState, runs: list[Run], error: BaseException | None, traceback: TracebackType | None
+        self,
+        state: ThreadState,
+        runs: list[Run],
+        stage: Stage | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
     ) -> None:
         """Ends runs whose frames were kept, the innermost first, and drops the frames."""
         failed = _frames(traceback)
@@ -175,10 +181,12 @@ class ProfileWatcher:
         try:
             for run in reversed(runs):
                 frame, run.frame = run.frame, None
-                if frame is not None:
-                    raised = error is not None and id(frame) in failed
-                    told = trace_error(error, traceback) if raised and error is not None else None
-                    self._runs.end(state, frame, run, told)
+                if frame is None:
+                    continue
+                if stage is not None and stage.frame is not None and marks.rebinds(run.code):
+                    run.lines = partial.lines(stage.frame, run.code)
+                told = trace_error(error, traceback) if error is not None and id(frame) in failed else None
+                self._runs.end(state, frame, run, told)
         finally:
             state.busy = False
 

@@ -99,7 +99,7 @@ def _findings(findings: Iterable[Finding]) -> str:
         cost = f" ({seconds_text(finding.seconds)})" if finding.seconds else ""
         fix = f"<br>What usually helps: {_prose(finding.fix)}" if finding.fix else ""
         items.append(f"<li>{_prose(finding.text)}{cost}{fix}</li>")
-    return f"<p>Findings</p><ul aria-label="Findings">{''.join(items)}</ul>" if items else ""
+    return f'<p>Findings</p><ul aria-label="Findings">{"".join(items)}</ul>' if items else ""
 
 
 def _functions(functions: Sequence[Function]) -> str:
@@ -110,7 +110,8 @@ def _functions(functions: Sequence[Function]) -> str:
     rows = "".join(_row(function) for function in users[:FUNCTIONS])
     more = len(users) - FUNCTIONS
     rest = f"<p>and {count_text(more, 'more function')}</p>" if more > 0 else ""
-    return f"<table aria-label="Functions"><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>{rest}"
+    head = f"<thead><tr>{heads}</tr></thead>"
+    return f'<table aria-label="Functions">{head}<tbody>{rows}</tbody></table>{rest}'
 
 
 def _row(function: Function) -> str:

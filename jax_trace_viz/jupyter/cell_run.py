@@ -66,24 +66,28 @@ class CellRun:
             self._pump.stop()
         finally:
             self._recording.stop(outcome_of(error))
+        if not self._has_something_to_tell():
+            return
         final = self._feed.next_complete()
-        if self._options or final.functions:
-            self._tell(final)
+        self._tell(final)
         if self._options:
             self._output.end(final)
             if self._widget is not None:
                 self._widget.refresh(now=True)
             files.write(self._options, self._recording.session)
-        elif final.functions and self._feed.is_notable():
+        elif self._feed.is_notable():
             self._output.line(final)
 
     def _step(self) -> None:
         self._recording.flush()
-        update = self._feed.changes()
+        update = self._feed.changes() if self._has_something_to_tell() else None
         if update is not None:
             self._tell(update)
         if self._widget is not None:
             self._widget.refresh()
+
+    def _has_something_to_tell(self) -> bool:
+        return self._options is not None or bool(self._recording.session.functions)
 
     def _tell(self, update: Update) -> None:
         self._sessions.hold(self._feed)

@@ -9,7 +9,7 @@ from jax_trace_viz.jupyter.magic import Magic
 from jax_trace_viz.jupyter.options import drop_line
 from jax_trace_viz.jupyter.recorder import Recorder
 from jax_trace_viz.jupyter.rpc import Rpc
-from jax_trace_viz.jupyter.stream import send_bye, send_hello
+from jax_trace_viz.jupyter.stream import announce, withdraw
 
 if TYPE_CHECKING:
     from IPython.core.interactiveshell import InteractiveShell
@@ -28,7 +28,7 @@ class _Extension:
         shell.input_transformers_cleanup.append(drop_line)
         shell.events.register("pre_run_cell", recorder.before)
         shell.events.register("post_run_cell", recorder.after)
-        send_hello(recorder.hello())
+        announce(recorder.hello())
 
     def remove(self, shell: InteractiveShell) -> None:
         """Leaves the shell as it was, in the middle of a recorded cell too."""
@@ -38,7 +38,7 @@ class _Extension:
         self._magic.unregister()
         self._recorder.end()
         self._rpc.close()
-        send_bye()
+        withdraw()
 
 
 _installed: weakref.WeakKeyDictionary[InteractiveShell, _Extension] = weakref.WeakKeyDictionary()

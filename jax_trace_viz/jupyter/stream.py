@@ -10,7 +10,7 @@ from __future__ import annotations
 import contextvars
 import functools
 import threading
-import time
+from time import thread_time
 from typing import TYPE_CHECKING, Final
 
 import comm
@@ -38,13 +38,25 @@ def _channel() -> BaseComm:
     return comm.create_comm(target_name=TARGET, primary=False)
 
 
+def announce(hello: Hello) -> None:
+    """Tells all clients that we are here, and those that come later: they ask the kernel which comms it has."""
+    comm.get_comm_manager().register_comm(_channel())
+    send_hello(hello)
+
+
+def withdraw() -> None:
+    """Tells all clients that the extension is unloaded."""
+    comm.get_comm_manager().comms.pop(_channel().comm_id, None)  # a client may have closed it
+    _channel().send({"jax_trace_viz_bye": {}})
+
+
 def send_update(update: Update) -> None:
     """Tells all clients what changed in a session."""
     _channel().send({"jax_trace_viz": wire.plain(update)})
 
 
 def send_hello(hello: Hello) -> None:
-    """Tells all clients that we are here, or that recording was switched on or off."""
+    """Tells all clients whether every cell is recorded."""
     _channel().send({"jax_trace_viz_hello": wire.plain(hello)})
 
 
@@ -55,11 +67,6 @@ def send_answer(answer: Answer, comm_id: str) -> None:
     that one request handled by a cell's shell would make all later ones wait for the end of the running cell.
     """
     _channel().send({"jax_trace_viz_answer": wire.plain(answer), "to": comm_id})
-
-
-def send_bye() -> None:
-    """Tells all clients that the extension is unloaded."""
-    _channel().send({"jax_trace_viz_bye": {}})
 
 
 class Pump:
@@ -80,13 +87,13 @@ class Pump:
     def _run(self) -> None:
         pause = _INTERVAL
         while not self._stop.wait(pause):
-            begun = time.thread_time()
+            begun = thread_time()
             try:
                 self._step()
             except Exception as error:  # noqa: BLE001
                 self._failed(error)
                 return
-            pause = max(_INTERVAL, _BUSY * (time.thread_time() - begun))
+            pause = max(_INTERVAL, _BUSY * (thread_time() - begun))
 
     def stop(self) -> None:
         """Returns when the last step is done."""

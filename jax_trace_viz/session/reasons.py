@@ -7,6 +7,7 @@ is compared with the nearest earlier key of the same function. What is not known
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from jax_trace_viz.contract.document import Reason
@@ -36,16 +37,17 @@ UNCACHED = frozenset(
         "jacrev",
         "jvp",
         "linearize",
+        "map",
         "shard_map",
         "value_and_grad",
         "vjp",
         "vmap",
     }
 )
-"""Transformations that run the body at every call: outside `jit` nothing keeps what they traced."""
+"""What runs the body at every call: nothing keeps what was traced (`jax.lax.map` wraps the body anew each time)."""
 
 
-KEPT_BY_OBJECT = BRANCHES | {"checkpoint", "fori_loop", "map", "remat", "scan", "while", "while_loop"}
+KEPT_BY_OBJECT = BRANCHES | {"checkpoint", "fori_loop", "remat", "scan", "while", "while_loop"}
 """Callers that keep the body's jaxpr by function object and types of the arguments."""
 
 OBJECT_UNKNOWN = 0
@@ -149,4 +151,5 @@ def _without_difference(began: RunBegan, compared: PastTrace) -> str:
 
 
 def _context_text(context: tuple[str, ...]) -> str:
-    return " of ".join(name.removesuffix("_f") for name in context) or "no transformation"
+    names = [name for name, _ in groupby(name.removesuffix("_f") for name in context)]
+    return " of ".join(names) or "no transformation"

@@ -32,10 +32,6 @@ class Records(Generic[RecordT]):
         self._changed.pop(key, None)
         self._changed[key] = version
 
-    def get(self, key: Hashable) -> RecordT | None:
-        """The record of this key, if there is one."""
-        return self._records.get(key)
-
     def __getitem__(self, key: Hashable) -> RecordT:
         return self._records[key]
 

@@ -18,7 +18,14 @@ from tests.capture.programs import PROGRAMS
 from tests.capture.told import Told, recorded
 
 _events: list[str] = []
-jax.monitoring.register_event_duration_secs_listener(lambda event, _seconds, **_about: _events.append(event))
+
+
+def _count_event(event: str, _seconds: float, **_about: object) -> None:
+    """Also stands for a listener of the user: JAX calls it in the middle of traces, and it is none."""
+    _events.append(event)
+
+
+jax.monitoring.register_event_duration_secs_listener(_count_event)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -31,7 +38,8 @@ class Behaviour:
     """JAX's own events: trace, lower, compile and cache, each with its number."""
     compiled: list[str]
     """The text of each program that JAX gave to XLA, with the jaxpr where JAX writes it too."""
-    tracers_alive: int
+    tracers_left: int
+    """How many more tracers are alive than before."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -57,6 +65,7 @@ def observe(name: str) -> Observation:
 
 def _execute(name: str) -> Behaviour:
     ran = Ran()
+    before = _tracers_alive()
     _events.clear()
     with tempfile.TemporaryDirectory() as folder:
         jax.config.update("jax_dump_ir_to", folder)
@@ -65,6 +74,10 @@ def _execute(name: str) -> Behaviour:
         finally:
             jax.config.update("jax_dump_ir_to", None)
         compiled = sorted(path.read_text(encoding="utf-8") for path in pathlib.Path(folder).iterdir())
+    left = _tracers_alive() - before
+    return Behaviour(result, ran.counts, dict(collections.Counter(_events)), compiled, left)
+
+
+def _tracers_alive() -> int:
     gc.collect()
-    alive = sum(issubclass(type(thing), jax.core.Tracer) for thing in gc.get_objects())
-    return Behaviour(result, ran.counts, dict(collections.Counter(_events)), compiled, alive)
+    return sum(issubclass(type(thing), jax.core.Tracer) for thing in gc.get_objects())

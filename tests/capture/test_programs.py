@@ -42,7 +42,7 @@ def test_jax_compiles_the_same_programs_to_the_letter(name: str) -> None:
 @every_program
 def test_no_tracer_is_kept_alive(name: str) -> None:
     observed = observe(name)
-    assert observed.recorded.tracers_alive == observed.plain.tracers_alive == 0
+    assert observed.recorded.tracers_left == observed.plain.tracers_left == 0
 
 
 @pytest.mark.parametrize("name", sorted(name for name in PROGRAMS if not name.startswith("failing.")))

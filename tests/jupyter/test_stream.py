@@ -133,7 +133,7 @@ def assert_within_budget(ran):
 
 def test_nobody_is_told_of_cells_in_which_nothing_happened(kernel):
     kernel.run("%jaxtrace on")
-    quiet = kernel.run("1 + 1")
+    quiet = kernel.run("time.sleep(0.5)\n1 + 1")
     kernel.run("%jaxtrace off")
     assert quiet.updates() == []
     assert quiet.ours() == []
@@ -149,6 +149,20 @@ def test_loading_says_hello_and_unloading_bye(fresh_kernel):
     again = fresh_kernel.run("%load_ext jax_trace_viz")
     assert "already loaded" in again.printed()
     assert again.comm_data("jax_trace_viz_hello") == []
+
+
+def test_a_later_client_finds_out_that_we_are_here(fresh_kernel):
+    def targets() -> list[str]:
+        identity = fresh_kernel.client.comm_info("jax_trace_viz")
+        while (reply := fresh_kernel.client.get_shell_msg(timeout=30))["parent_header"]["msg_id"] != identity:
+            pass
+        return [comm["target_name"] for comm in reply["content"]["comms"].values()]
+
+    assert targets() == ["jax_trace_viz"]
+    fresh_kernel.run("%unload_ext jax_trace_viz")
+    assert targets() == []
+    fresh_kernel.run("%load_ext jax_trace_viz")
+    assert targets() == ["jax_trace_viz"]
 
 
 def asked(kernel, request):

@@ -195,3 +195,14 @@ def test_another_transformation_and_redefinition_are_no_finding(program: Program
     program.trace(X2, kind="vmap")
     program.trace(X2, entry="make_jaxpr")
     assert program.session.findings == []
+
+
+def test_parts_that_changed_along_are_named_and_padded_together(program: Program) -> None:
+    paths = ["g.nodes", "g.edges", "g.senders", "g.receivers", "mask"]
+    for size in (2, 3, 4):
+        leaves = [leaf(path, size) for path in paths]
+        program.call(key(*leaves, structures={"g": "G(*, *, *, *)", "mask": "*"}, positional=2))
+    finding = only(program)
+    assert "(as did g.edges, g.senders, g.receivers and 1 more)" in finding.text
+    assert finding.fix is not None
+    assert "Pad `g` and `mask` to one shape" in finding.fix

@@ -218,3 +218,10 @@ def test_a_long_history_stays_bounded(program: Program) -> None:
     assert len(past) <= 300
     program.trace(key(leaf("x", 499), leaf("y")))
     assert program.session.traces[-1].compared_with == "f1#500"
+
+
+def test_a_caller_named_among_the_wrappers_is_not_told_twice(program: Program) -> None:
+    program.trace(key(leaf("x", 2), wrappers=("scan",)), kind="scan")
+    program.trace(key(leaf("x", 2), wrappers=("linearize", "linearize")), kind="linearize")
+    (reason,) = program.session.traces[-1].reasons
+    assert (reason.before, reason.after) == ("scan", "linearize")

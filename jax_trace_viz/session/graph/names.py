@@ -3,13 +3,16 @@
 The span of the expression must be the whole right-hand side of an assignment. An equation is named if it is alone with
 its span; several equations of one expression are named together, as a group. The backward pass keeps the lines of the
 forward pass, but what it makes are cotangents: it has no names. In a forward pass an expression may be left with
-nothing but what its derivative needs; it is named only if the forward pass goes on with its value.
+nothing but what its derivative needs; it is named only if the forward pass goes on with its value. JAX moves parts of a
+loop's body out of the loop: what stands inside a loop too is not named outside. And it may stage an expression in several
+goes, with functions traced separately between them: a name needs the program to go on where the expression was.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from jax_trace_viz.session.graph.records import site
 from jax_trace_viz.session.graph.scopes import parse_scope
 
 if TYPE_CHECKING:
@@ -43,6 +46,8 @@ def _assigned(node: Node) -> Assignment | None:
     record = level.program.frames[frame]
     if record.origin != "user" or (node.phase == "forward" and not _goes_on(level, node.start, node.stop)):
         return None
+    if site(record) in level.sites_inside or not _is_over(level, frame, node.stop):
+        return None
     return level.program.sources.assignment(record)
 
 
@@ -52,6 +57,18 @@ def _alone(node: Node) -> bool:
     assert level is not None
     beside = [place for place in (node.start - 1, node.stop) if 0 <= place < len(level.equations)]
     return all(node.frame not in level.program.chain(level.equations[place].frame) for place in beside)
+
+
+def _is_over(level: Level, frame: int, following: int) -> bool:
+    """Whether the equation after an expression comes from the same traced function."""
+    if following == len(level.equations):
+        return True
+    program = level.program
+    after, here = program.chain(level.equations[following].frame), program.chain(frame)
+    if not after:
+        return False
+    one, other = program.frames[after[0]], program.frames[here[0]]
+    return (one.file, one.function) == (other.file, other.function)
 
 
 def _goes_on(level: Level, start: int, stop: int) -> bool:

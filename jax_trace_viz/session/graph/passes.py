@@ -25,8 +25,7 @@ def pair_passes(node: Node, children: list[Node]) -> list[Node]:
         one, other = _pass(rest[forward:backward], "forward"), _pass(rest[backward:end], "backward")
         one.mate = other
         for side in (one, other):
-            prefix = "" if side.kind == "pass" else f"{side.phase} pass, "
-            side.detail = prefix + count_text(side.weight)
+            side.role = "" if side.kind == "pass" else f"{side.phase} pass"
         paired += [*rest[:forward], one, other]
         rest = rest[end:]
     return [*paired, *rest]
@@ -51,6 +50,7 @@ def _pass(children: list[Node], phase: Phase) -> Node:
     node = Node(
         "pass",
         f"{phase} pass",
+        detail=count_text(weight),
         phase=phase,
         level=children[0].level,
         start=children[0].start,

@@ -140,7 +140,7 @@ def _label(node: Node) -> str:
 
 
 def _detail(node: Node) -> str:
-    return cut(node.detail, _HEADING if node.open else _DETAIL)
+    return cut(", ".join(filter(None, [node.role, node.detail])), _HEADING if node.open else _DETAIL)
 
 
 def _notes(node: Node) -> list[str]:

@@ -43,6 +43,15 @@ Key = tuple[str, str, str | int]
 """One step of an equation's path: `scope` and a name, or `at` and a frame. The middle keeps backward passes apart."""
 
 
+Site = tuple[str, int, int, int, int]
+"""An expression of the source, whoever called the function it is in."""
+
+
+def site(frame: Frame) -> Site:
+    """The expression that a frame was evaluating."""
+    return frame.file, frame.line, frame.column, frame.end_line, frame.end_column
+
+
 class Program:
     """The jaxprs of a recording with what can be asked about them. Answers are memoised."""
 
@@ -52,6 +61,7 @@ class Program:
         self.frames = recorded.frames
         self.sources = Sources(recorded.functions)
         self.census = Census(self.jaxprs)
+        self._sites: dict[str, frozenset[Site]] = {}
         self._code: dict[str, bool] = {}
         self._chains: dict[int, tuple[int, ...]] = {}
         self._paths: dict[tuple[str, int | None], tuple[Key, ...]] = {}
@@ -75,6 +85,17 @@ class Program:
             if self.frames[index].origin == "user":
                 return self.frames[index]
         return None
+
+    def sites_inside(self, jaxpr: str) -> frozenset[Site]:
+        """The expressions that equations of a jaxpr, or of those inside it, came from or were called by."""
+        known = self._sites.get(jaxpr)
+        if known is None:
+            record = self.jaxprs.get(jaxpr)
+            equations = record.equations if record is not None else []
+            chains = {index for equation in equations for index in self.chain(equation.frame)}
+            inside = {site for e in equations for sub in e.jaxprs for site in self.sites_inside(sub.jaxpr)}
+            known = self._sites[jaxpr] = frozenset(inside).union(site(self.frames[index]) for index in chains)
+        return known
 
     def holds_code(self, jaxpr: str) -> bool:
         """Whether a jaxpr was traced from code outside JAX: then some equation in it has a frame."""

@@ -32,6 +32,7 @@ def _take_place(only: Node, around: Node, place: int) -> None:
     elif around.label not in only.label:
         only.label = f"{around.label}: {only.label}"
     only.name = only.name or around.name
+    only.role = only.role or around.role
     only.title = f"{around.title}\n{only.title}"
     parent = around.parent
     assert parent is not None

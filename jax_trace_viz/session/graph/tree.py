@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from jax_trace_viz.contract.document import Equation, Jaxpr
-    from jax_trace_viz.session.graph.records import Key, Program
+    from jax_trace_viz.session.graph.records import Key, Program, Site
     from jax_trace_viz.session.graph.scopes import Phase
 
 Atom = int | str
@@ -59,6 +59,8 @@ class Node:
     id: str = ""
     name: str = ""
     detail: str = ""
+    role: str = ""
+    """What it is in the whole, said before the detail: `forward pass`."""
     title: str = ""
     notes: list[str] = field(default_factory=list[str])
     phase: Phase = ""
@@ -174,6 +176,12 @@ class Level:
             self.tokens.append(token)
             self._prefix.append((self._prefix[-1] * _BASE + token) % _MODULUS)
             self._weights.append(self._weights[-1] + count)
+
+    @functools.cached_property
+    def sites_inside(self) -> frozenset[Site]:
+        """The expressions behind the equations inside this level's calls, those of backward passes not counted."""
+        calls = (e for e in self.equations if e.jaxprs and parse_scope(e.scope).phase != "backward")
+        return frozenset().union(*(self.program.sites_inside(sub.jaxpr) for e in calls for sub in e.jaxprs))
 
     @functools.cached_property
     def users(self) -> dict[int, list[int]]:

@@ -1,0 +1,36 @@
+"""Shardings and devices as short text."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+def placement_text(sharding: Any) -> str:
+    """Where an array lies: `cpu:0`, `P('x', None) on mesh x=4, y=2`, or the kind of sharding and its devices.
+
+    Args:
+        sharding: The `.sharding` of a real array.
+    """
+    memory = getattr(sharding, "memory_kind", None)
+    suffix = f" in {memory}" if memory not in (None, "device", "unpinned_host") else ""
+    if getattr(sharding, "mesh", None) is not None:
+        return aval_sharding_text(sharding) + suffix
+    devices = sorted(f"{device.platform}:{device.id}" for device in sharding.device_set)
+    return (devices[0] if len(devices) == 1 else f"{type(sharding).__name__} on {', '.join(devices)}") + suffix
+
+
+def aval_sharding_text(sharding: Any) -> str:
+    """The sharding that is part of an abstract value; empty where no mesh is in use."""
+    mesh = getattr(sharding, "mesh", None)
+    shape = dict(getattr(mesh, "shape", None) or {})
+    if not shape:
+        return ""
+    axes = ", ".join(f"{name}={size}" for name, size in shape.items())
+    spec = ", ".join(repr(part) if isinstance(part, str) else str(part) for part in sharding.spec)
+    return f"P({spec}) on mesh {axes}{_devices(mesh)}"
+
+
+def _devices(mesh: Any) -> str:
+    """Which devices a mesh has, unless it is the abstract mesh that types are made of."""
+    devices = getattr(mesh, "device_ids", None)
+    return "" if devices is None else f" of devices {','.join(map(str, devices.flat))}"

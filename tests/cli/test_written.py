@@ -1,0 +1,129 @@
+"""What `run` writes: the session document and the picture, also when the script fails."""
+
+from __future__ import annotations
+
+import subprocess
+import sysconfig
+import xml.etree.ElementTree as ET
+from typing import TYPE_CHECKING
+
+import pytest
+from tests.cli.conftest import JITTED
+
+if TYPE_CHECKING:
+    from tests.cli.conftest import Folder
+
+SVG = "{http://www.w3.org/2000/svg}svg"
+
+
+def test_the_document_is_written(folder: Folder) -> None:
+    done = folder.recorded(folder.write("jitted.py", JITTED), "--session", "session.json")
+    assert (done.stdout, done.stderr, done.returncode) == ("6.0\n", "", 0)
+    document = folder.document()
+    assert document["outcome"]["status"] == "ok"
+    (step,) = [function for function in document["functions"] if function["name"] == "step"]
+    assert (step["calls"], step["traces"], step["compiles"]) == (1, 1, 1)
+    assert (step["file"], step["line"]) == ("jitted.py", 4)
+
+
+def test_the_document_of_a_script_without_jax_is_written(folder: Folder) -> None:
+    folder.recorded(folder.write("plain.py", "print('out')\n"), "--session", "session.json")
+    document = folder.document()
+    assert (document["environment"]["jax"], document["traces"]) == (None, [])
+
+
+def test_the_document_of_a_script_that_fails_is_written(folder: Folder) -> None:
+    script = folder.write(
+        "failing.py",
+        """
+        import jax
+
+        @jax.jit
+        def step(x):
+            return 1 if x > 0 else 2
+
+        def main():
+            step(1.0)
+
+        main()
+        """,
+    )
+    done = folder.recorded(script, "--session", "session.json")
+    assert done.returncode == 1
+    document = folder.document()
+    outcome = document["outcome"]
+    assert (outcome["status"], outcome["type"]) == ("error", "TracerBoolConversionError")
+    assert (outcome["file"], outcome["line"], outcome["call_line"]) == ("failing.py", 6, 11)
+    assert [trace["status"] for trace in document["traces"]] == ["error"]
+
+
+def test_the_document_of_a_script_that_leaves_early_is_written(folder: Folder) -> None:
+    script = folder.write("leaving.py", JITTED + "    raise SystemExit(4)\n")
+    done = folder.recorded(script, "--session", "session.json")
+    assert done.returncode == 4
+    document = folder.document()
+    assert [f["traces"] for f in document["functions"] if f["name"] == "step"] == [1]
+
+
+def test_the_picture_is_an_svg_that_stands_alone(folder: Folder) -> None:
+    done = folder.recorded(folder.write("jitted.py", JITTED), "--svg", "step.svg")
+    assert (done.stdout, done.stderr, done.returncode) == ("6.0\n", "", 0)
+    root = ET.parse(folder.path / "step.svg").getroot()
+    assert root.tag == SVG
+    assert "mul" in "".join(root.itertext())
+    assert not [name for element in root.iter() for name in element.attrib if name.endswith("href")]
+    assert not [element.tag for element in root.iter() if element.tag.endswith(("script", "foreignObject"))]
+
+
+def test_the_picture_shows_the_function_that_was_asked_for(folder: Folder) -> None:
+    script = folder.write(
+        "two.py",
+        """
+        import jax
+
+        @jax.jit
+        def sine(x):
+            return jax.numpy.sin(x)
+
+        @jax.jit
+        def cosine(x):
+            return jax.numpy.cos(x)
+
+        sine(1.0), cosine(1.0)
+        """,
+    )
+    for name, shown in (("sine", "sin"), ("cosine", "cos")):
+        folder.recorded(script, "--svg", f"{name}.svg", "--function", name)
+        text = set(ET.parse(folder.path / f"{name}.svg").getroot().itertext())
+        assert {"sin", "cos"} & text == {shown}
+
+
+def test_no_picture_is_drawn_of_a_function_that_is_not_there_and_one_sentence_says_so(folder: Folder) -> None:
+    script = folder.write("jitted.py", JITTED)
+    done = folder.recorded(script, "--svg", "x.svg", "--function", "missing")
+    assert (done.stdout, done.returncode) == ("6.0\n", 0)
+    assert len(done.stderr.splitlines()) == 1
+    assert "missing" in done.stderr
+    assert not (folder.path / "x.svg").exists()
+
+
+def test_no_picture_is_drawn_where_nothing_was_traced_and_one_sentence_says_so(folder: Folder) -> None:
+    done = folder.recorded(folder.write("plain.py", "print('out')\n"), "--svg", "x.svg")
+    assert (done.stdout, done.returncode) == ("out\n", 0)
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_file_that_was_there_is_replaced_as_a_whole(folder: Folder) -> None:
+    (folder.path / "session.json").write_text("x" * 1_000_000, encoding="utf-8")
+    folder.recorded(folder.write("plain.py", "print('out')\n"), "--session", "session.json")
+    assert folder.document()["outcome"]["status"] == "ok"
+
+
+def test_the_installed_command_is_the_same(folder: Folder) -> None:
+    command = f"{sysconfig.get_path('scripts')}/jax-trace-viz"
+    script = folder.write("hello.py", "print('out')\n")
+    try:
+        done = subprocess.run([command, "run", script], cwd=folder.path, capture_output=True, text=True, check=False)
+    except FileNotFoundError:
+        pytest.skip("the package is not installed, only importable")
+    assert (done.stdout, done.returncode) == ("out\n", 0)

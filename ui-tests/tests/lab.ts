@@ -1,0 +1,127 @@
+import {
+  expect,
+  IJupyterLabPageFixture,
+  test as base
+} from '@jupyterlab/galata';
+import type { NotebookPanel } from '@jupyterlab/notebook';
+import type { Locator, Page } from '@playwright/test';
+
+/** Galata answers for the kernels by itself and does not know restarts; here they are the server's own. */
+export const test = base;
+test.use({ kernels: null, sessions: null });
+
+export { expect };
+
+export function execute(
+  page: Page,
+  id: string,
+  args: Record<string, string> = {}
+): Promise<void> {
+  return page.evaluate(
+    async ([command, values]) => {
+      await window.jupyterapp.commands.execute(command, values);
+    },
+    [id, args] as const
+  );
+}
+
+export function notebookWith(sources: readonly string[]): object {
+  return {
+    nbformat: 4,
+    nbformat_minor: 5,
+    metadata: {
+      kernelspec: {
+        name: 'python3',
+        display_name: 'Python 3',
+        language: 'python'
+      }
+    },
+    cells: sources.map((source, i) => ({
+      cell_type: 'code',
+      id: `cell-${i}`,
+      source,
+      metadata: {},
+      outputs: [],
+      execution_count: null
+    }))
+  };
+}
+
+/** Opens a new notebook with these cells, and the panel beside it. */
+export async function openNotebook(
+  page: IJupyterLabPageFixture,
+  path: string,
+  sources: readonly string[]
+): Promise<Locator> {
+  const text = JSON.stringify(notebookWith(sources));
+  await page.contents.uploadContent(text, 'text', path);
+  return openFile(page, path);
+}
+
+export async function openFile(
+  page: IJupyterLabPageFixture,
+  path: string
+): Promise<Locator> {
+  await page.notebook.openByPath(path);
+  await page.notebook.activate(path.split('/').pop() ?? path);
+  return openPanel(page);
+}
+
+export async function openPanel(page: Page): Promise<Locator> {
+  await execute(page, 'jax-trace:open-panel');
+  const panel = page.getByRole('region', { name: 'JAX Trace' });
+  await expect(panel).toBeVisible();
+  return panel;
+}
+
+export function prompt(page: Page, cell: number): Locator {
+  return page.locator('.jp-CodeCell').nth(cell).locator('.jp-InputPrompt');
+}
+
+export function output(page: Page, cell: number): Locator {
+  return page.locator('.jp-CodeCell').nth(cell).locator('.jp-OutputArea');
+}
+
+/** How often the panel or an output says that a function was traced. */
+export async function traces(where: Locator, name: string): Promise<number> {
+  const row = where
+    .getByRole('table', { name: 'Functions' })
+    .getByRole('row', { name });
+  const cells = row.getByRole('cell');
+  return (await row.count()) === 0 ? 0 : Number(await cells.first().innerText());
+}
+
+export async function reload(page: Page): Promise<void> {
+  // Galata's own reload waits for a launcher.
+  await page.reload({ waitUntil: 'load' });
+  await page.waitForFunction(() => 'jupyterapp' in window);
+  await page.evaluate(() => window.jupyterapp.restored);
+  await page.locator('.jp-Notebook').first().waitFor();
+}
+
+export async function restartKernel(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const { currentWidget } = window.jupyterapp.shell;
+    const { sessionContext } = currentWidget as unknown as NotebookPanel;
+    await sessionContext.session?.kernel?.restart();
+  });
+}
+
+/** Starts a cell and goes on while it runs, whatever happens to the page. */
+export async function startCell(
+  page: IJupyterLabPageFixture,
+  cell: number
+): Promise<void> {
+  await page.notebook.selectCells(cell);
+  await page.evaluate(() => {
+    void window.jupyterapp.commands.execute('notebook:run-cell');
+  });
+  await expect(prompt(page, cell)).toHaveText('[*]:');
+}
+
+/** Playwright does not know the roles of Graphics-ARIA. */
+export function graph(where: Locator, name: string): Locator {
+  return where.locator(
+    `[role="graphics-document"][aria-label="Computation graph of ${name}"]`
+  );
+}
