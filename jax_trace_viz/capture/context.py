@@ -29,6 +29,8 @@ class Context:
         self.callables = ObjectNumbers()
         self.bodies = Bodies()
         self.keys = Keys(self.callables)
+        self.met: set[int] = set()
+        """Functions that have run under our eyes."""
         self.pending = Pending(lambda: self.sinks)
         self.clock = time.perf_counter
         self.state = ThreadState()

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import traceback
 from collections import Counter
+from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from jax_trace_viz.contract.events import AnyEvent, Fault
+from jax_trace_viz.origin import origin
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -63,8 +65,17 @@ class Faults:
         self._counts[seam] += 1
         if self._counts[seam] >= LIMIT:
             self.disabled.add(seam)
-        text = "".join(traceback.format_exception(error, limit=-4)) if error else "unknown"
         try:
-            self._emit(Fault(seam=seam, text=text[-1000:]))
+            self._emit(Fault(seam=seam, text=_text(error)))
         except Exception:  # noqa: BLE001  (nothing may reach the user's program)
             self.disabled.add(seam)
+
+
+def _text(error: BaseException | None) -> str:
+    """The error in one line, with the place in our code: enough to report it, and nothing of the user's paths."""
+    if error is None:
+        return "unknown error"
+    frames = traceback.extract_tb(error.__traceback__)
+    ours = next((f for f in reversed(frames) if origin(f.filename) == "ours"), None)
+    where = f" ({PurePath(ours.filename).name}:{ours.lineno})" if ours else ""
+    return f"{type(error).__name__}: {str(error)[:300]}{where}"

@@ -13,6 +13,7 @@ from jax._src import core
 from jax_trace_viz.capture.captures import address_of
 from jax_trace_viz.capture.frames import FrameTable, Start
 from jax_trace_viz.capture.parameters import inner_jaxprs, parameter_texts
+from jax_trace_viz.capture.scopes import scope_text
 from jax_trace_viz.capture.types import type_text
 from jax_trace_viz.contract.document import Equation, EquationCount, Jaxpr, SubJaxpr
 from jax_trace_viz.contract.events import JaxprSeen
@@ -223,7 +224,7 @@ class _Numbering:
         stack, name = source.name_stack, equation.primitive.name
         scope = self._scopes.get(id(stack))
         if scope is None:
-            scope = self._scopes[id(stack)] = str(stack)
+            scope = self._scopes[id(stack)] = scope_text(stack)
         return Equation(
             primitive=name,
             inputs=[self._atom(atom) for atom in equation.invars],

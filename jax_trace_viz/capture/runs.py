@@ -9,6 +9,8 @@ import itertools
 import threading
 from typing import TYPE_CHECKING, Any
 
+from jax._src.interpreters import partial_eval
+
 from jax_trace_viz.capture import captures, marks, stack
 from jax_trace_viz.capture.state import Dispatch, Run, Stage, ThreadState
 from jax_trace_viz.contract.document import Argument, TraceError
@@ -29,6 +31,7 @@ class Runs:
     def __init__(self, context: Context) -> None:
         self._context = context
         self._numbers = itertools.count(1)
+        self._guard = context.faults.guard("descriptions")
 
     def begin(self, state: ThreadState, frame: FrameType) -> Run | None:
         """Called at the begin of a user function's body while JAX traces; None if the body is none of JAX's doing."""
@@ -46,8 +49,12 @@ class Runs:
             run.kind = _kind(cause, dispatch, stage)
             if stage is not None:
                 stage.run = run
+        state.runs[id(frame)] = run
         parameters = marks.parameters(frame)
-        key, rows = self._key(frame, parameters, cause, dispatch)
+        held_before = False
+        with self._guard:
+            held_before = dispatch is not None and self._held_before(function, dispatch)
+        key, rows = self._described(frame, parameters, cause, dispatch)
         if dispatch is not None:
             dispatch.run, dispatch.key = run, key
         context.emit(
@@ -63,11 +70,28 @@ class Runs:
                 call_site=cause.place,
                 at=run.started,
                 thread=threading.current_thread().name,
+                held_before=held_before,
             )
         )
-        run.marks = marks.of_parameters(code, parameters)
-        state.runs[id(frame)] = run
+        with self._guard:
+            run.marks = marks.of_parameters(code, parameters)
         return run
+
+    def _described(
+        self, frame: FrameType, parameters: dict[str, Any], cause: stack.Cause, dispatch: Dispatch | None
+    ) -> tuple[Key, list[Argument]]:
+        """The key and the arguments; a run whose arguments we fail to describe is still told."""
+        with self._guard:
+            return self._key(frame, parameters, cause, dispatch)
+        return Key(callable=0, library_wrapper=True), []
+
+    def _held_before(self, function: int, dispatch: Dispatch) -> bool:
+        """Whether JAX had traced this callable before our first look at the function."""
+        if function in self._context.met:
+            return False
+        self._context.met.add(function)
+        cache = getattr(partial_eval, "trace_to_jaxpr", None)  # since JAX 0.8
+        return cache is not None and any(key[0]() is dispatch.fun for key in cache.cache_keys())
 
     def _key(
         self, frame: FrameType, parameters: dict[str, Any], cause: stack.Cause, dispatch: Dispatch | None
@@ -89,9 +113,12 @@ class Runs:
         if run.ended:
             return
         run.ended = True
-        found = run.marks + marks.of_locals(run.code, frame, run.lines, complete=run.all_lines)
+        found = list(run.marks)
+        with self._guard:
+            found += marks.of_locals(run.code, frame, run.lines, complete=run.all_lines)
         if run.kind != "call":
-            run.captured |= captures.captured(frame)
+            with self._guard:
+                run.captured |= captures.captured(frame)
             outer = state.current_run()
             if outer is not None:  # what an inner body reads may end up among the outer jaxpr's constants
                 outer.captured |= run.captured

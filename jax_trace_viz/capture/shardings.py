@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from jax.sharding import Mesh
+
 
 def placement_text(sharding: Any) -> str:
     """Where an array lies: `cpu:0`, `P('x', None) on mesh x=4, y=2`, or the kind of sharding and its devices.
@@ -32,5 +34,6 @@ def aval_sharding_text(sharding: Any) -> str:
 
 def _devices(mesh: Any) -> str:
     """Which devices a mesh has, unless it is the abstract mesh that types are made of."""
-    devices = getattr(mesh, "device_ids", None)
-    return "" if devices is None else f" of devices {','.join(map(str, devices.flat))}"
+    if not isinstance(mesh, Mesh):
+        return ""
+    return f" of devices {','.join(map(str, mesh.device_ids.flat))}"

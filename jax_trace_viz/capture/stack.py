@@ -159,10 +159,15 @@ def cause(frame: FrameType | None) -> Cause:
             case "ours":
                 pass
         frame = frame.f_back
-    called: Entry = "call"
-    entry = next((e for e in _DECISIVE if e in entries), called)
     inside_jit = len(kinds) if inside_jit is None else inside_jit
-    return Cause(frame, tuple(kinds), inside_jit, entry, machinery, through_library)
+    return Cause(frame, tuple(kinds), inside_jit, _entry(entries), machinery, through_library)
+
+
+def _entry(entries: set[Entry]) -> Entry:
+    for entry in _DECISIVE:
+        if entry in entries:
+            return entry
+    return "call"
 
 
 _CALLABLES = (

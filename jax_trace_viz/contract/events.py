@@ -124,6 +124,8 @@ class RunBegan(Event, tag="run_began"):
     call_site: Place | None
     at: float
     thread: str
+    held_before: bool = False
+    """JAX held a jaxpr of this callable already, traced when nobody recorded: this is no first call."""
 
 
 class RunAdvanced(Event, tag="run_advanced"):

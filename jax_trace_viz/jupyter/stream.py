@@ -28,8 +28,12 @@ TARGET: Final = "jax_trace_viz"
 
 _INTERVAL: Final = 0.1
 """Seconds between two messages. Many more would cost the user's own output (message limits, full queues)."""
+
 _BUSY: Final = 20
 """An update that took 10 ms to make is followed by a pause of 200 ms: the user's program keeps the processor."""
+
+_FAILURES: Final = 3
+"""Steps that fail before we give up."""
 
 
 @functools.cache
@@ -73,7 +77,7 @@ class Pump:
     """Calls `step` again and again on a thread of its own, seldom enough to leave the program and its output alone.
 
     The thread runs in a copy of the context in which the pump was made, the cell's: what it sends belongs to the cell.
-    A step that fails was the last one; `failed` is told why.
+    `failed` is told of each step that fails; the third is the last.
     """
 
     def __init__(self, step: Callable[[], None], failed: Callable[[Exception], None]) -> None:
@@ -86,13 +90,14 @@ class Pump:
 
     def _run(self) -> None:
         pause = _INTERVAL
-        while not self._stop.wait(pause):
+        failures = 0
+        while failures < _FAILURES and not self._stop.wait(pause):
             begun = thread_time()
             try:
                 self._step()
             except Exception as error:  # noqa: BLE001
                 self._failed(error)
-                return
+                failures += 1
             pause = max(_INTERVAL, _BUSY * (thread_time() - begun))
 
     def stop(self) -> None:

@@ -124,7 +124,7 @@ def same_callable(new: Key, old: Key) -> bool:
 
 def _cause(began: RunBegan, past: Sequence[PastTrace]) -> Explanation:
     if not past:
-        return Explanation([Reason(kind="first_call")])
+        return Explanation([Reason(kind="unknown" if began.held_before else "first_call")])
     context = context_of(began)
     in_context = [trace for trace in past if trace.context == context]
     if not in_context:

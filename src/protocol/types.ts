@@ -82,7 +82,7 @@ export interface Seconds {
   compile: number;
 }
 /**
- * One run of a function's Python body that JAX caused; kind `call` is a helper called by plain Python inside one.
+ * One run of a function's body that JAX caused; kind `call` is a helper that plain Python called inside one.
  */
 export interface Trace {
   id: string;
@@ -228,9 +228,9 @@ export interface Graph {
 /**
  * A drawn box. Open groups contain other boxes, whose `parent` they are. Lengths are CSS pixels at 100 %.
  *
- * Texts stand in a monospace face, 11 px for `name` and `label`, 9 px for the rest. In a box they are centred: the label's
- * baseline 13.5 px below the top edge, then `detail` and each of `notes` 11 px further. In an open group one line at the
- * top left, baseline 12 px down: name, label, detail.
+ * Texts stand in a monospace face, 11 px for `name` and `label`, 9 px for the rest. In a box they are centred: the
+ * label's baseline 13.5 px below the top edge, then `detail` and each of `notes` 11 px further. In an open group one
+ * line at the top left, baseline 12 px down: name, label, detail.
  */
 export interface Box {
   id: string;

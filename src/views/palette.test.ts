@@ -45,7 +45,11 @@ const themes = [
 ] as const;
 
 describe.each(themes)('in the %s theme', (_, theme) => {
-  it.each(['traced', 'static', 'constant', 'retrace', 'neutral'])(
+  const tokens = [...sheet.matchAll(/--jtv-(token-\w+):/g)].map(
+    m => m[1] ?? ''
+  );
+
+  it.each(['traced', 'static', 'constant', 'retrace', 'neutral', ...tokens])(
     '%s can be read as text',
     name => {
       expect(contrast(pair(name)[theme], PAPER[theme])).toBeGreaterThan(4.5);

@@ -11,8 +11,8 @@ import pathlib
 import tempfile
 
 import jax
-import jax.numpy as jnp
 import numpy as np
+
 from tests.capture.counting import Ran
 from tests.capture.programs import PROGRAMS
 from tests.capture.told import Told, recorded
@@ -60,7 +60,8 @@ def observe(name: str) -> Observation:
         with recording as told:
             behaviours.append(_execute(name))  # from one line, for it is part of what is compiled
     assert told is not None
-    return Observation(*behaviours, told)
+    plain, watched = behaviours
+    return Observation(plain, watched, told)
 
 
 def _execute(name: str) -> Behaviour:

@@ -6,6 +6,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 from jax.sharding import Mesh, NamedSharding, PartitionSpec
+
 from tests.capture.counting import Ran
 from tests.capture.told import Told, recorded
 

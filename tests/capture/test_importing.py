@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
-import pathlib
 import subprocess
 import sys
 import textwrap
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import pytest
+
+if TYPE_CHECKING:
+    import pathlib
 
 Run = Callable[[str], object]
 

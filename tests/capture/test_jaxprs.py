@@ -5,20 +5,25 @@ from __future__ import annotations
 import functools
 import gc
 import itertools
+import re
 import threading
 import weakref
-from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
+
 from jax_trace_viz.capture.jaxprs import JaxprWriter, Part
-from jax_trace_viz.contract.document import Frame, Jaxpr
-from jax_trace_viz.contract.events import JaxprSeen
 from jax_trace_viz.session.graph.walk import primitives
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from jax_trace_viz.contract.document import Frame, Jaxpr
+    from jax_trace_viz.contract.events import JaxprSeen
 
 
 class Recording:
@@ -155,7 +160,9 @@ def check_variables(jaxpr: Any, record: Jaxpr, jaxprs: dict[str, Jaxpr]) -> None
     for equation, written in zip(jaxpr.eqns, record.equations, strict=True):
         all_same(equation.invars, written.inputs)
         all_same(equation.outvars, written.outputs)
-        assert written.scope == str(equation.source_info.name_stack)
+        printed = str(equation.source_info.name_stack)
+        assert re.sub(r"(/|^)(\w+\()+\)+$", "", written.scope) == re.sub(r"(/|^)(\w+\()+\)+$", "", printed)
+        assert written.scope == printed or jax.__version_info__ < (0, 7), "older JAX leaves out transformations at the end"
         assert len(written.effects) == len(equation.effects)
         for sub, told in zip(inner(equation), written.jaxprs, strict=True):
             check_variables(sub, jaxprs[told.jaxpr], jaxprs)

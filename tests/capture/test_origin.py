@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import dataclasses
 import json
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import jax
-import jax_trace_viz.capture.jaxprs
 import jaxlib
 import pytest
+
+import jax_trace_viz.capture.jaxprs
 from jax_trace_viz.origin import origin
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 @pytest.mark.parametrize(

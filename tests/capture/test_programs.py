@@ -5,6 +5,7 @@ from __future__ import annotations
 import jax
 import numpy as np
 import pytest
+
 from tests.capture.counting import Ran
 from tests.capture.observing import observe
 from tests.capture.programs import PROGRAMS

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import functools
+import pathlib
 from typing import TYPE_CHECKING, Any
 
 import jax
 import jax.numpy as jnp
 import pytest
+
 from tests.capture.told import Told, line_of, recorded
 from tests.workloads.own_jaxprs import jaxprs_in, primitives
 
@@ -177,8 +179,7 @@ def test_each_equation_knows_the_expression_it_came_from() -> None:
     (jaxpr,) = [jaxpr for jaxpr in told.document.jaxprs if jaxpr.id == told.trace("f").jaxpr]
     frames = told.document.frames
     expressions = {}
-    with open(__file__, encoding="utf-8") as source:
-        lines = source.read().splitlines()
+    lines = pathlib.Path(__file__).read_text(encoding="utf-8").splitlines()
     for equation in jaxpr.equations:
         frame = frames[equation.frame]
         assert (frame.file, frame.origin, frame.line) == (__file__, "user", frame.end_line)

@@ -9,6 +9,7 @@ import threading
 import jax
 import jax.numpy as jnp
 import pytest
+
 from jax_trace_viz.contract.document import Argument
 from tests.capture.counting import Ran
 from tests.capture.told import line_of, recorded

@@ -9,8 +9,9 @@ import weakref
 
 import jax
 import jax.numpy as jnp
-import jax_trace_viz
 import pytest
+
+import jax_trace_viz
 from tests.capture.patches import changed, snapshot
 from tests.capture.told import recorded
 

@@ -7,8 +7,9 @@ import contextlib
 import pathlib
 from typing import TYPE_CHECKING
 
-import jax_trace_viz
 import msgspec
+
+import jax_trace_viz
 from tests.cases.scoring import form
 from tests.cases.scoring.evidence import Evidence
 

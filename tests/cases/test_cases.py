@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import concurrent.futures
 import importlib.metadata
-import importlib.util
 import json
 import os
 import pathlib
@@ -16,6 +15,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.cases.run import run_case
+from tests.selecting import needing, selected
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,28 +36,20 @@ pytestmark = pytest.mark.skipif(
 Results = dict[pathlib.Path, "concurrent.futures.Future[dict[str, list[str]]]"]
 
 
-def parameter(case: pathlib.Path) -> object:
-    """The case as a test parameter, skipped where a package that it needs is missing."""
-    requires = json.loads((case / "truth.json").read_text(encoding="utf-8"))["requires"]
-    missing = [package for package in requires if importlib.util.find_spec(package) is None]
-    marks = [pytest.mark.skip(reason=f"needs {', '.join(missing)}")] if missing else []
-    return pytest.param(case, id=case.name, marks=marks)
+def requires(case: pathlib.Path) -> list[str]:
+    """The packages that a case needs."""
+    return json.loads((case / "truth.json").read_text(encoding="utf-8"))["requires"]
 
 
 @pytest.fixture(scope="module")
 def results(request: pytest.FixtureRequest) -> Iterator[Results]:
     """The runs of all selected cases: started together, because each is a program of some seconds."""
-    selected = {
-        item.callspec.params["case"]
-        for item in request.session.items
-        if isinstance(item, pytest.Function) and item.path == request.path and not any(mark.name == "skip" for mark in item.iter_markers())
-    }
     pool = concurrent.futures.ThreadPoolExecutor(max_workers=min(os.cpu_count() or 1, 4))
-    yield {case: pool.submit(run_case, case, JAX_VERSION) for case in CASES if case in selected}
+    yield {case: pool.submit(run_case, case, JAX_VERSION) for case in selected(request, "case")}
     pool.shutdown(cancel_futures=True)
 
 
-@pytest.mark.parametrize("case", [parameter(case) for case in CASES])
+@pytest.mark.parametrize("case", [needing(case, requires(case), id=case.name) for case in CASES])
 def test_the_session_document_says_what_is_true_of(case: pathlib.Path, results: Results) -> None:
     wrong = results[case].result()
     disagreeing = [text for field in SCORED for text in wrong.get(field, ())]

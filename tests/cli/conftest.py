@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import dataclasses
 import json
-import pathlib
 import subprocess
 import sys
 import textwrap
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
+
+if TYPE_CHECKING:
+    import pathlib
 
 
 @dataclasses.dataclass(frozen=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+
 from tests.cli.test_run import same
 
 if TYPE_CHECKING:
@@ -21,11 +22,11 @@ if TYPE_CHECKING:
         "__spec__",
         "__loader__.__class__.__name__",
         "__builtins__.__name__",
-        "sorted(name for name in globals() if name != 'cached')",
+        "sorted(globals())",
         "sys.argv",
         "sys.path[0]",
         "sys.modules['__main__'].__dict__ is globals()",
-        "__annotations__ if '__annotations__' in globals() else None",
+        "globals().get('__annotations__')",
         "sys._getframe().f_code.co_filename",
         "sys._getframe().f_code.co_name",
         "sys.flags.optimize",

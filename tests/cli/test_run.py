@@ -30,11 +30,6 @@ def test_the_output_passes_through(folder: Folder) -> None:
     assert same(folder, script).stdout == "out\n"
 
 
-def test_binary_output_passes_through(folder: Folder) -> None:
-    script = folder.write("hello.py", "import sys\nsys.stdout.buffer.write('ä\\n'.encode('latin-1') * 0 + b'a')\n")
-    assert same(folder, script).stdout == "a"
-
-
 def test_the_arguments_are_the_scripts_own(folder: Folder) -> None:
     script = folder.write("arguments.py", "import sys\nprint(sys.argv)\n")
     done = same(folder, script, "input.csv", "--verbose", "--session-name=x", "-n", "3")

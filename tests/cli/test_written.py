@@ -8,6 +8,7 @@ import xml.etree.ElementTree as ET
 from typing import TYPE_CHECKING
 
 import pytest
+
 from tests.cli.conftest import JITTED
 
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from xml.etree import ElementTree
+from xml.etree import ElementTree as ET
 
 import pytest
 
@@ -44,7 +44,7 @@ def graph(*boxes: Box, edges: tuple[Edge, ...] = (), **more: object) -> Graph:
     return Graph(boxes=list(boxes), edges=list(edges), **known | more)  # type: ignore[arg-type]
 
 
-def texts(root: ElementTree.Element) -> list[str]:
+def texts(root: ET.Element) -> list[str]:
     """Everything that stands in the picture, as it is read out."""
     return ["".join(element.itertext()) for element in root.iter(f"{SVG}text")]
 
@@ -53,7 +53,7 @@ def test_every_box_has_its_texts_and_a_title() -> None:
     drawn = svg(
         graph(box("mul", name="y", notes=["← params['w']"]), box("layer", kind="group", repeat=3), edges=(edge(),))
     )
-    root = ElementTree.fromstring(drawn)
+    root = ET.fromstring(drawn)
     assert {"y = mul", "▸ layer", "f32[2]", "← params['w']"} <= set(texts(root))
     titles = [element.text for element in root.iter(f"{SVG}title")]
     assert titles[0] == "Computation graph of f"
@@ -65,7 +65,7 @@ def test_every_box_has_its_texts_and_a_title() -> None:
 def test_kinds_are_told_apart_without_colour() -> None:
     kinds = ["argument", "result", "constant", "port", "operation", "group"]
     drawn = svg(graph(*(box(kind, kind=kind) for kind in kinds)))
-    root = ElementTree.fromstring(drawn)
+    root = ET.fromstring(drawn)
     assert {"● argument", "◆ constant", "▸ group", "operation"} <= set(texts(root))
     rounded = [rect.get("rx") for rect in root.iter(f"{SVG}rect") if rect.get("class", "").startswith("fill-")]
     assert rounded == ["10", "10", "3", "3", "3", "3"]
@@ -73,7 +73,7 @@ def test_kinds_are_told_apart_without_colour() -> None:
 
 
 def test_a_plate_shows_its_copies_behind_it() -> None:
-    root = ElementTree.fromstring(svg(graph(box("layer", kind="group", repeat=4))))
+    root = ET.fromstring(svg(graph(box("layer", kind="group", repeat=4))))
     places = [(rect.get("x"), rect.get("y")) for rect in root.iter(f"{SVG}rect") if "fill-" in rect.get("class", "")]
     assert places == [("6", "6"), ("3", "3"), ("0", "0")]
 
@@ -86,13 +86,13 @@ def test_headings_lie_over_edges_and_boxes_over_both() -> None:
 
 def test_saved_values_are_said_on_their_line() -> None:
     drawn = svg(graph(edges=(edge(kind="saved", label="12 values saved"),)))
-    assert "12 values saved" in texts(ElementTree.fromstring(drawn))
+    assert "12 values saved" in texts(ET.fromstring(drawn))
     assert 'stroke-dasharray="6 3"' in drawn
 
 
 def test_notes_of_the_graph_are_shown() -> None:
     drawn = svg(graph(note="7 equations beyond the recording cap are not shown."))
-    assert texts(ElementTree.fromstring(drawn))[1].startswith("7 equations beyond")
+    assert texts(ET.fromstring(drawn))[1].startswith("7 equations beyond")
 
 
 HOSTILE = [
@@ -121,7 +121,7 @@ def test_hostile_texts_stay_text(text: str) -> None:
             note=text,
         )
     )
-    root = ElementTree.fromstring(drawn)
+    root = ET.fromstring(drawn)
     names = {element.tag.removeprefix(SVG) for element in root.iter()}
     assert names <= {"svg", "title", "style", "rect", "path", "text", "tspan", "g"}
     attributes = {name for element in root.iter() for name in element.attrib}

@@ -1,9 +1,10 @@
 """What JAX itself holds for each call of a jitted function, asked by public means and without jax_trace_viz.
 
-`python -m tests.workloads.own_jaxprs program.py out.json` runs a program in which `jax.jit` gives functions that ask JAX
-for their jaxpr, with the `trace` method of jitted functions, before each call. JAX traces once for both. The file holds
+`python -m tests.workloads.own_jaxprs program.py out.json` runs a program in which `jax.jit` gives functions that ask
+JAX for their jaxpr, with the `trace` method of jitted functions, before each call. JAX traces once for both. The file
+holds
 
-jaxprs        in order, each jaxpr as the name of the jitted function and the primitives of its equations, nested in place
+jaxprs        in order, each jaxpr as the name of the jitted function and the primitives of its equations
 compilations  how many JAX reported to `jax.monitoring`, from the first import on
 """
 
@@ -14,7 +15,7 @@ import json
 import pathlib
 import runpy
 import sys
-from typing import Any
+from typing import Any, ClassVar
 
 import jax
 
@@ -26,7 +27,7 @@ plain_jit = jax.jit
 class Asking:
     """Stands in for a jitted function; the jaxprs it was told are kept in `told`."""
 
-    told: list[tuple[str, Any]] = []
+    told: ClassVar[list[tuple[str, Any]]] = []
 
     def __init__(self, jitted: Any) -> None:
         functools.update_wrapper(self, jitted)

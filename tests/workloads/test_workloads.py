@@ -9,7 +9,6 @@ import concurrent.futures
 import dataclasses
 import functools
 import importlib.metadata
-import importlib.util
 import json
 import pathlib
 import subprocess
@@ -19,7 +18,9 @@ from typing import TYPE_CHECKING, Any
 import jsonschema
 import msgspec
 import pytest
+
 from jax_trace_viz.contract.document import Document
+from tests.selecting import needing, selected
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -68,6 +69,9 @@ class Runs:
         return msgspec.json.decode(self.document, type=Document)
 
 
+Started = dict[str, "concurrent.futures.Future[Runs]"]
+
+
 def run_all(program: str, folder: pathlib.Path) -> Runs:
     """Runs a program three times."""
     folder.mkdir()
@@ -86,43 +90,24 @@ def printed(arguments: list[str]) -> dict[str, Any]:
     return json.loads(done.stdout)
 
 
-def parameter(program: str) -> Any:
-    """The program as a test parameter, skipped where a package that it needs is missing."""
-    missing = [package for package in JITTED[program][0] if importlib.util.find_spec(package) is None]
-    marks = [pytest.mark.skip(reason=f"needs {', '.join(missing)}")] if missing else []
-    return pytest.param(program, marks=marks)
-
-
 @pytest.fixture(scope="module")
-def pool() -> Iterator[concurrent.futures.ThreadPoolExecutor]:
-    """Runs two programs at a time: the next one is under way while one is looked at."""
-    with concurrent.futures.ThreadPoolExecutor(2) as pool:
-        yield pool
-        pool.shutdown(cancel_futures=True)
-
-
-@pytest.fixture(scope="module")
-def started(
-    request: pytest.FixtureRequest, pool: concurrent.futures.ThreadPoolExecutor, tmp_path_factory: pytest.TempPathFactory
-) -> dict[str, concurrent.futures.Future[Runs]]:
-    """All selected programs, started together."""
+def started(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Started]:
+    """All selected programs, two at a time: the next one is under way while one is looked at."""
     folder = tmp_path_factory.mktemp("workloads")
-    selected = {
-        item.callspec.params["program"]
-        for item in request.session.items
-        if isinstance(item, pytest.Function) and item.path == request.path
-        if not any(mark.name == "skip" for mark in item.iter_markers())
-    }
-    return {program: pool.submit(run_all, program, folder / program) for program in sorted(selected)}
+    pool = concurrent.futures.ThreadPoolExecutor(2)
+    yield {name: pool.submit(run_all, name, folder / name) for name in selected(request, "program")}
+    pool.shutdown(cancel_futures=True)
 
 
 @pytest.fixture
-def runs(program: str, started: dict[str, concurrent.futures.Future[Runs]]) -> Runs:
+def runs(program: str, started: Started) -> Runs:
     """The three runs of one program."""
     return started[program].result()
 
 
-every_program = pytest.mark.parametrize("program", [parameter(program) for program in JITTED])
+every_program = pytest.mark.parametrize(
+    "program", [needing(name, packages, id=name) for name, (packages, _) in JITTED.items()]
+)
 
 
 @every_program

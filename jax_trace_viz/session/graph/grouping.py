@@ -11,11 +11,11 @@ from jax_trace_viz.session.graph.labels import (
     equation_title,
     key_label,
     library_call,
-    loop_label,
     lines_label,
+    loop_label,
     place_text,
-    side_effects,
     series,
+    side_effects,
     summary,
 )
 from jax_trace_viz.session.graph.names import equation_name, group_name

@@ -3,17 +3,18 @@
 The span of the expression must be the whole right-hand side of an assignment. An equation is named if it is alone with
 its span; several equations of one expression are named together, as a group. The backward pass keeps the lines of the
 forward pass, but what it makes are cotangents: it has no names. In a forward pass an expression may be left with
-nothing but what its derivative needs; it is named only if the forward pass goes on with its value. JAX moves parts of a
-loop's body out of the loop: what stands inside a loop too is not named outside. And it may stage an expression in several
-goes, with functions traced separately between them: a name needs the program to go on where the expression was.
+nothing but what its derivative needs; it is named only if the forward pass goes on with its value. JAX moves parts of
+a loop's body out of the loop and gives a branch more to do than was written: an expression is named only where it stands
+neither inside a call beside it nor around the one it is in. And JAX may stage an expression in several goes, with functions
+traced separately between them: a name needs the program to go on where the expression was.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jax_trace_viz.session.graph.records import site
 from jax_trace_viz.session.graph.scopes import parse_scope
+from jax_trace_viz.session.graph.sites import site
 
 if TYPE_CHECKING:
     from jax_trace_viz.session.graph.sources import Assignment
@@ -46,7 +47,8 @@ def _assigned(node: Node) -> Assignment | None:
     record = level.program.frames[frame]
     if record.origin != "user" or (node.phase == "forward" and not _goes_on(level, node.start, node.stop)):
         return None
-    if site(record) in level.sites_inside or not _is_over(level, frame, node.stop):
+    here = site(record)
+    if here in level.sites_inside or here in level.sites_outside or not _is_over(level, frame, node.stop):
         return None
     return level.program.sources.assignment(record)
 

@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Protocol
 
 from jax_trace_viz.session.graph.census import Census
 from jax_trace_viz.session.graph.scopes import parse_scope
+from jax_trace_viz.session.graph.sites import site
 from jax_trace_viz.session.graph.sources import Sources
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from jax_trace_viz.contract.document import Equation, Frame, Function, Jaxpr, Trace
+    from jax_trace_viz.session.graph.sites import Site
 
 
 class Recorded(Protocol):
@@ -41,15 +43,6 @@ class Recorded(Protocol):
 
 Key = tuple[str, str, str | int]
 """One step of an equation's path: `scope` and a name, or `at` and a frame. The middle keeps backward passes apart."""
-
-
-Site = tuple[str, int, int, int, int]
-"""An expression of the source, whoever called the function it is in."""
-
-
-def site(frame: Frame) -> Site:
-    """The expression that a frame was evaluating."""
-    return frame.file, frame.line, frame.column, frame.end_line, frame.end_column
 
 
 class Program:

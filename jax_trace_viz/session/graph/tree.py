@@ -12,13 +12,15 @@ from typing import TYPE_CHECKING, Literal
 
 from jax_trace_viz.session.graph.census import LARGEST
 from jax_trace_viz.session.graph.scopes import parse_scope
+from jax_trace_viz.session.graph.sites import site
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from jax_trace_viz.contract.document import Equation, Jaxpr
-    from jax_trace_viz.session.graph.records import Key, Program, Site
+    from jax_trace_viz.session.graph.records import Key, Program
     from jax_trace_viz.session.graph.scopes import Phase
+    from jax_trace_viz.session.graph.sites import Site
 
 Atom = int | str
 """A variable's number, or a literal's text."""
@@ -181,7 +183,18 @@ class Level:
     def sites_inside(self) -> frozenset[Site]:
         """The expressions behind the equations inside this level's calls, those of backward passes not counted."""
         calls = (e for e in self.equations if e.jaxprs and parse_scope(e.scope).phase != "backward")
-        return frozenset().union(*(self.program.sites_inside(sub.jaxpr) for e in calls for sub in e.jaxprs))
+        found: set[Site] = set()
+        found.update(*(self.program.sites_inside(sub.jaxpr) for e in calls for sub in e.jaxprs))
+        return frozenset(found)
+
+    @functools.cached_property
+    def sites_outside(self) -> frozenset[Site]:
+        """The expressions behind the calls around this level."""
+        if self.caller is None or self.caller.level is None:
+            return frozenset()
+        outside, program = self.caller.level, self.program
+        chain = program.chain(outside.equations[self.caller.main].frame)
+        return outside.sites_outside.union(site(program.frames[index]) for index in chain)
 
     @functools.cached_property
     def users(self) -> dict[int, list[int]]:

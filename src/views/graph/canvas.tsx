@@ -4,6 +4,7 @@ import { Direction, DrawnBox, drawGraph, neighbour } from '../../model';
 import type { Box, Graph } from '../../protocol';
 import { Selection, Target, lightsPlace } from '../../store';
 import { BoxActions, BoxView, Disclosure, findBox } from './box';
+import { useKeepFocus } from './focus';
 import { Edges, Headings } from './layers';
 
 interface Props {
@@ -26,6 +27,7 @@ export function Canvas(props: Props): JSX.Element {
   const picture = useMemo(() => drawGraph(graph), [graph]);
   const svg = useRef<SVGSVGElement>(null);
   const { stop, setStop, onKeyDown } = useWalk(svg, graph);
+  const keepFocus = useKeepFocus(svg);
   const actions = useBoxActions(graph, selection, setStop, toggle);
   const view = (drawn: DrawnBox): JSX.Element => (
     <BoxView
@@ -50,6 +52,7 @@ export function Canvas(props: Props): JSX.Element {
       height={height * scale}
       data-lm-suppress-shortcuts="true"
       onKeyDown={onKeyDown}
+      {...keepFocus}
     >
       {picture.frames.map(view)}
       <Edges edges={picture.edges} />

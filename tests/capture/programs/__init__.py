@@ -9,8 +9,15 @@ from __future__ import annotations
 import inspect
 from typing import TYPE_CHECKING
 
-from tests.capture.programs import callables, concurrent, control_flow, custom_rules, entry_points, failing
-from tests.capture.programs import transformations
+from tests.capture.programs import (
+    callables,
+    concurrent,
+    control_flow,
+    custom_rules,
+    entry_points,
+    failing,
+    transformations,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable

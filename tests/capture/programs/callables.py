@@ -222,7 +222,7 @@ def helpers_of_every_kind(ran: Ran) -> object:
 
     def layers(n):
         for i in range(n):
-            yield lambda x: x * (i + 1)
+            yield lambda x, i=i: x * (i + 1)
 
     @contextlib.contextmanager
     def scope(name):

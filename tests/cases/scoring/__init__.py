@@ -2,12 +2,13 @@
 
 Each field below is one promise of the session document; `score` says for every field what disagrees.
 
-form       versioned, every id resolves, the counts in `functions` equal the entries, no empty reasons, known words only
-outcome    status, error type (the raised one or a base class the truth names), line and call line; the exit status agrees;
-           when the error rose inside a traced body, the last trace of that function says so
+form       versioned, every id resolves, the counts in `functions` equal the entries, no empty reasons, known words
+outcome    status, error type (the raised one or a base class that the truth names), line and call line; the exit status
+           agrees; when the error rose inside a traced body, the last trace of that function says so
 stdout     the program's own output passed through
 traces     per function: as many entries in `traces` as JAX ran the Python body
-reasons    per function: the kind of each trace's first reason, in order, and the user's line that called; none that is untrue
+reasons    per function: the kind of each trace's first reason, in order, and the user's line that called; none that is
+           untrue
 calls      calls of a jitted function, and how many of them ran no body
 compiles   per function: entries in `compilations`; kinds and lines of their reasons where the truth states them
 marks      the status of every parameter and local, on a line that binds the name
@@ -43,5 +44,5 @@ CHECKS: dict[str, Callable[[Evidence], Iterator[str]]] = {
 
 
 def score(evidence: Evidence) -> dict[str, list[str]]:
-    """What disagrees, by field. A document that lacks an agreed part raises the `KeyError`, `TypeError`, … it causes."""
+    """What disagrees, by field. A document that lacks an agreed part raises the `KeyError`, `TypeError`, … of that."""
     return {field: list(check(evidence)) for field, check in CHECKS.items()}

@@ -73,7 +73,7 @@ def check_constants(evidence: Evidence) -> Iterator[str]:
 
 
 def _constants(evidence: Evidence) -> Iterator[tuple[str, int, str, int]]:
-    """Function, number of its run, type without the weak mark, and bytes of each constant of the case's own functions."""
+    """Function, number of its run, type without the weak mark, and bytes of each constant of the case's functions."""
     number: collections.Counter[str] = collections.Counter()
     for trace in evidence.document["traces"]:
         function = trace["function"]

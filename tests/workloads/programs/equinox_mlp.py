@@ -1,4 +1,4 @@
-"""equinox: a `filter_jit` train step on an MLP whose pytree holds a static activation; the short last batch retraces."""
+"""equinox: a `filter_jit` train step on an MLP whose pytree holds a static activation; the last batch is short."""
 
 import equinox as eqx
 import jax

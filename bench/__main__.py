@@ -1,0 +1,112 @@
+"""`python -m bench [--rounds N]`: measures, prints a table, and writes `bench/results/`."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from typing import TYPE_CHECKING
+
+import jax_trace_viz
+from bench import fresh, measures, model
+from bench.results import Result, ratio, save
+
+if TYPE_CHECKING:
+    from jax_trace_viz.session import Session
+
+NEWER_PYTHON = (3, 12)
+"""From here on the interpreter itself tells when a body starts, which costs less."""
+
+
+def tracing(rounds: int) -> list[Result]:
+    """One trace of the model: plain, recorded, and after a recording has ended."""
+    plain: list[float] = []
+    recorded: list[float] = []
+    whole: list[float] = []
+    after: list[float] = []
+    _, jaxpr = measures.traced()
+    equations = model.count_equations(jaxpr)
+    for _ in range(rounds):
+        plain.append(measures.trace_seconds())
+        began = time.process_time()
+        with jax_trace_viz.trace() as session:
+            recorded.append(measures.trace_seconds())
+        session.document()
+        whole.append(time.process_time() - began)
+        after.append(measures.trace_seconds())
+    goal = 1.15 if sys.version_info >= NEWER_PYTHON else 1.20
+    return [
+        Result("equations of the traced model", equations, ""),
+        Result("plain trace", min(plain) * 1e3, "ms"),
+        ratio("recorded / plain, the program's own thread", recorded, plain, goal),
+        ratio("recorded / plain, whole process until the document", whole, plain),
+        ratio("recording ended / plain", after, plain, 1.03),
+    ]
+
+
+def presence(rounds: int) -> list[Result]:
+    """One trace in fresh processes: the package never imported, and imported but not used."""
+    never: list[float] = []
+    imported: list[float] = []
+    for _ in range(rounds):
+        never.append(fresh.seconds("never"))
+        imported.append(fresh.seconds("imported"))
+    return [ratio("imported and not used / never imported, fresh processes", imported, never, 1.03)]
+
+
+def calls(rounds: int) -> list[Result]:
+    """One call on the fast path: plain, recorded, and after a recording has ended."""
+    seconds = measures.called()
+    plain: list[float] = []
+    recorded: list[float] = []
+    after: list[float] = []
+    for _ in range(rounds):
+        plain.append(seconds())
+        with jax_trace_viz.trace():
+            recorded.append(seconds())
+        after.append(seconds())
+    added = (min(recorded) - min(plain)) * 1e6
+    return [
+        Result("plain call on the fast path", min(plain) * 1e6, "µs"),
+        Result("added to it while recording", added, "µs", 1.0),
+        ratio("recording ended / plain call", after, plain, 1.03),
+    ]
+
+
+def importing(rounds: int) -> list[Result]:
+    """The import of the package, in fresh processes."""
+    return [Result("import jax_trace_viz", min(fresh.seconds("import") for _ in range(rounds)) * 1e3, "ms", 50.0)]
+
+
+def memory() -> list[Result]:
+    """What a recording holds, for each equation that it wrote."""
+
+    def recorded() -> Session:
+        with jax_trace_viz.trace() as session:
+            measures.traced()
+        return session
+
+    recorded()  # what is loaded late is loaded now
+    session = recorded()
+    written = sum(len(jaxpr.equations) for jaxpr in session.document().jaxprs)
+    plain = measures.kept_bytes(lambda: measures.traced()[0])
+    kept = measures.kept_bytes(recorded)
+    return [Result("memory for each recorded equation", (kept - plain) / written, "B", 400.0, f"{written} equations")]
+
+
+def main() -> None:
+    """Measures all, prints, saves."""
+    parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
+    parser.add_argument("--rounds", type=int, default=7, help="how often each measure is taken (default 7)")
+    rounds = parser.parse_args().rounds
+    parts = [lambda: tracing(rounds), lambda: calls(rounds * 3), lambda: presence(3), lambda: importing(rounds), memory]
+    results: list[Result] = []
+    for part in parts:
+        for result in part():
+            print(result.row(), flush=True)
+            results.append(result)
+    print(f"saved in {save(results)}")
+
+
+if __name__ == "__main__":
+    main()
