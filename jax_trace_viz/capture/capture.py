@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -57,6 +58,8 @@ class Capture:
         self._environment: Environment | None = None
         self._lock = threading.RLock()
         _hide_our_frames()
+        if hasattr(os, "register_at_fork"):
+            os.register_at_fork(after_in_child=self._forked)
 
     def join(self, emit: Callable[[AnyEvent], None], clock: Callable[[], float]) -> Sink:
         """Starts telling `emit` what happens; the first listener installs the hooks.
@@ -111,6 +114,7 @@ class Capture:
         self._add("fast_path", lambda: FastPath(context))
 
     def _remove(self) -> None:
+        self._context.faults.ended = True
         for seam in reversed(self._seams):
             with self._context.faults.guard(seam.name):
                 seam.remove()
@@ -135,6 +139,13 @@ class Capture:
             self._limited.append(name)
         else:
             self._seams.append(seam)
+
+    def _forked(self) -> None:
+        """A forked child records nothing: locks that other threads held at the fork are never released there."""
+        self._context.faults.ended = True
+        self._context.sinks = ()
+        self._context.live_lock = threading.Lock()
+        self._lock = threading.RLock()
 
     def _off(self) -> list[str]:
         return [*self._limited, *sorted(self._context.faults.disabled)]

@@ -33,8 +33,8 @@ class Guard:
 
     @property
     def off(self) -> bool:
-        """Whether the seam has failed too often to go on."""
-        return self.seam in self._faults.disabled
+        """Whether the seam is to do nothing: it has failed too often, or the capture has ended."""
+        return self._faults.ended or self.seam in self._faults.disabled
 
     def __enter__(self) -> None:
         return None
@@ -53,6 +53,8 @@ class Faults:
 
     def __init__(self, emit: Callable[[AnyEvent], None]) -> None:
         self.disabled: set[str] = set()
+        self.ended = False
+        """Set when the capture ends: hooks that somebody patched over stay in JAX, and only pass through from then on."""
         self._counts: Counter[str] = Counter()
         self._emit = emit
 

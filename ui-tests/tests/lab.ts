@@ -91,9 +91,9 @@ export async function traces(where: Locator, name: string): Promise<number> {
   return (await row.count()) === 0 ? 0 : Number(await cells.first().innerText());
 }
 
-export async function reload(page: Page): Promise<void> {
-  // Galata's own reload waits for a launcher.
-  await page.reload({ waitUntil: 'load' });
+export async function reload(page: IJupyterLabPageFixture): Promise<void> {
+  // Galata would wait for a launcher.
+  await page.reload({ waitForIsReady: false });
   await page.waitForFunction(() => 'jupyterapp' in window);
   await page.evaluate(() => window.jupyterapp.restored);
   await page.locator('.jp-Notebook').first().waitFor();
@@ -176,5 +176,12 @@ export function unreadableTexts(where: Locator): Promise<string[]> {
         ? [`${ratio.toFixed(2)} ${node.className}: ${node.textContent}`]
         : [];
     });
+  });
+}
+
+/** Shuts all kernels down: a notebook that is opened then gets a new one. */
+export async function shutDownKernels(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await window.jupyterapp.serviceManager.sessions.shutdownAll();
   });
 }
