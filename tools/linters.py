@@ -52,7 +52,8 @@ def checks(environment: Environment) -> list[Check]:
         Check("stylelint: styles", [jlpm, "lint:stylelint"]),
         Check("ruff: Python", [scripts / "ruff", "check", "--output-format=concise"]),
         Check("ruff: Python format", [scripts / "ruff", "format", "--check"]),
-        Check("contract: generated files", [python, "-m", "jax_trace_viz.contract", "--check"]),
+        Check("contract: generated schemas", [python, "-m", "jax_trace_viz.contract", "--check"]),
+        Check("contract: generated TypeScript", [jlpm, "generate", "--check"]),
         Check("lock files: no address", [python, "-m", "tools.lockfiles"]),
     ]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from types import CodeType
+from types import BuiltinFunctionType, CodeType, FunctionType, MethodType, ModuleType, NoneType
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -20,6 +20,9 @@ Names = dict[int, tuple[str, Source]]
 _MAX_NAMES = 200
 _MAX_PARTS = 200
 _MAX_DEPTH = 3
+_MAX_LOOKS = 2_000
+_NOT_SEARCHED = (Tracer, ModuleType, FunctionType, BuiltinFunctionType, MethodType, type, str, int, float, NoneType)
+"""Holds no array that a body would read by this name."""
 
 
 def address_of(value: Any) -> int:
@@ -32,19 +35,19 @@ def address_of(value: Any) -> int:
 
 def captured(frame: FrameType) -> Names:
     """Addresses of the arrays a body can read from outside, with the user's names: `w`, `cfg['w']`, `self.w`."""
-    out: Names = {}
     code, values = frame.f_code, frame.f_locals
-    own = {*code.co_varnames}
+    search = _Search()
     for name in code.co_freevars:
         if name in values:
-            _collect(name, "closure", values[name], _MAX_DEPTH, out)
+            search.look(name, "closure", values[name])
+    own = {*code.co_varnames}
     for name in list(values)[:_MAX_NAMES]:
         if name in own:  # a parameter such as `self` that holds arrays
-            _collect(name, "unknown", values[name], _MAX_DEPTH, out)
+            search.look(name, "unknown", values[name])
     for name in _global_names(code):
         if name in frame.f_globals:
-            _collect(name, "global", frame.f_globals[name], _MAX_DEPTH, out)
-    return out
+            search.look(name, "global", frame.f_globals[name])
+    return search.found
 
 
 def _global_names(code: CodeType) -> Iterator[str]:
@@ -54,22 +57,34 @@ def _global_names(code: CodeType) -> Iterator[str]:
             yield from _global_names(inner)
 
 
-def _collect(name: str, source: Source, value: Any, depth: int, out: Names) -> None:
-    if isinstance(value, Tracer) or len(out) > _MAX_PARTS:
-        return
-    if isinstance(value, (Array, np.ndarray)):
-        out.setdefault(address_of(value), (name, source))
-    elif depth and type(value) is dict:
-        for key, part in list(value.items())[:_MAX_PARTS]:
-            _collect(f"{name}[{key!r}]" if type(key) in (str, int) else f"{name}[…]", source, part, depth - 1, out)
-    elif depth and type(value) in (list, tuple):
-        for i, part in enumerate(value[:_MAX_PARTS]):
-            _collect(f"{name}[{i}]", source, part, depth - 1, out)
-    elif depth and _is_plain_object(value):
-        for attribute, part in list(vars(value).items())[:_MAX_PARTS]:
-            _collect(f"{name}.{attribute}", source, part, depth - 1, out)
+class _Search:
+    """Looks for arrays behind names, a few steps deep and within a budget."""
+
+    def __init__(self) -> None:
+        self.found: Names = {}
+        self._left = _MAX_LOOKS
+
+    def look(self, name: str, source: Source, value: Any, depth: int = _MAX_DEPTH) -> None:
+        """Adds what `value` is or holds."""
+        self._left -= 1
+        if self._left < 0 or isinstance(value, _NOT_SEARCHED):
+            return
+        if isinstance(value, (Array, np.ndarray)):
+            self.found.setdefault(address_of(value), (name, source))
+        elif depth:
+            for suffix, part in _parts(value):
+                self.look(name + suffix, source, part, depth - 1)
 
 
-def _is_plain_object(value: Any) -> bool:
-    """An instance of a class written in Python, whose attributes can be read without running anybody's code."""
-    return type(getattr(value, "__dict__", None)) is dict and not callable(value)
+def _parts(value: Any) -> list[tuple[str, Any]]:
+    """The parts of a container or of a plain object, by the suffix that reads them; nobody's code runs."""
+    kind = type(value)
+    if kind is dict:
+        items = list(value.items())[:_MAX_PARTS]
+        return [(f"[{key!r}]" if type(key) in (str, int) else "[…]", part) for key, part in items]
+    if kind in (list, tuple):
+        return [(f"[{i}]", part) for i, part in enumerate(value[:_MAX_PARTS])]
+    attributes = getattr(value, "__dict__", None)
+    if type(attributes) is not dict:
+        return []
+    return [(f".{attribute}", part) for attribute, part in list(attributes.items())[:_MAX_PARTS]]

@@ -54,7 +54,7 @@ class Faults:
     def __init__(self, emit: Callable[[AnyEvent], None]) -> None:
         self.disabled: set[str] = set()
         self.ended = False
-        """Set when the capture ends: hooks that somebody patched over stay in JAX, and only pass through from then on."""
+        """Set when the capture ends: hooks that somebody patched over stay in JAX and only pass through then."""
         self._counts: Counter[str] = Counter()
         self._emit = emit
 

@@ -7,6 +7,8 @@ import linecache
 import re
 from typing import TYPE_CHECKING, Any
 
+from msgspec.structs import replace
+
 from jax_trace_viz.capture.values import preview, status, type_of
 from jax_trace_viz.contract.events import Mark
 
@@ -18,7 +20,29 @@ if TYPE_CHECKING:
 _VARARGS, _VARKEYWORDS = 0x4, 0x8
 _MAX_NAMES = 200
 _DEF = re.compile(r"\s*(async\s+)?def\b")
-_bindings: dict[int, tuple[CodeType, dict[str, list[int]]]] = {}
+
+
+class _Places:
+    """Where a function's names stand: the head line of each parameter, and the lines that bind each name."""
+
+    __slots__ = ("bindings", "code", "head", "parameters", "rebinds")
+
+    def __init__(self, code: CodeType) -> None:
+        self.code = code  # kept, since its identity is the key
+        self.bindings = _find_lines(code)
+        self.rebinds = any(len(lines) > 1 for lines in self.bindings.values())
+        self.head = _head(code)
+        self.parameters = {name: _head_line(code, self.head, name) for name in code.co_varnames}
+
+
+_known: dict[int, _Places] = {}
+
+
+def _places(code: CodeType) -> _Places:
+    known = _known.get(id(code))
+    if known is None:
+        known = _known[id(code)] = _Places(code)
+    return known
 
 
 def parameters(frame: FrameType) -> dict[str, Any]:
@@ -31,49 +55,51 @@ def parameters(frame: FrameType) -> dict[str, Any]:
 
 def of_parameters(code: CodeType, values: dict[str, Any]) -> list[Mark]:
     """Marks of the parameters, on the lines of the function's head that name them."""
-    return [_mark(name, value, "parameter", _head_line(code, name), 1) for name, value in values.items()]
+    lines = _places(code).parameters
+    return [_mark(name, value, "parameter", lines[name], 1) for name, value in values.items()]
 
 
-def of_locals(code: CodeType, frame: FrameType, ran: dict[int, int], *, complete: bool) -> list[Mark]:
+def of_locals(
+    code: CodeType, frame: FrameType, at_entry: list[Mark], ran: dict[int, int], *, complete: bool
+) -> list[Mark]:
     """Marks of all locals as they stand, each on the line that bound it.
 
     Args:
         code: The body's code.
         frame: Its frame, at return or raise.
+        at_entry: The marks of its parameters.
         ran: Line → how often it ran, the newest last.
         complete: Whether `ran` has all lines that ran, or only some.
     """
-    values, bindings = frame.f_locals, _lines(code)
+    values, places = frame.f_locals, _places(code)
     own = {*code.co_varnames, *code.co_cellvars}
+    unchanged = {mark.name: mark for mark in at_entry if mark.name not in places.bindings}
     marks: list[Mark] = []
     for name in [name for name in values if name in own][:_MAX_NAMES]:
-        lines = bindings.get(name, [])
-        # A branch that was not taken bound nothing.
-        line = next((line for line in reversed(ran) if line in lines), None)
-        if line is None and not complete:
-            line = max(lines, default=None)
-        at = _head_line(code, name) if line is None else line
+        if name in unchanged:
+            marks.append(replace(unchanged[name], binding="local"))
+            continue
+        line = _bound_at(places.bindings.get(name, []), ran, complete=complete)
+        at = places.parameters.get(name, places.head[0]) if line is None else line
         marks.append(_mark(name, values[name], "local", at, ran.get(at, 1) if complete else 1))
     return marks
 
 
+def _bound_at(lines: list[int], ran: dict[int, int], *, complete: bool) -> int | None:
+    """The line that bound a name last; a branch that was not taken bound nothing."""
+    line = next((line for line in reversed(ran) if line in lines), None)
+    return max(lines, default=None) if line is None and not complete else line
+
+
 def rebinds(code: CodeType) -> bool:
     """Whether some name is bound on several lines, so that it matters which of them ran."""
-    return any(len(lines) > 1 for name, lines in _lines(code).items() if name)
+    return _places(code).rebinds
 
 
 def _mark(name: str, value: Any, binding: Binding, line: int, runs: int) -> Mark:
     kind = status(value)
     shown = preview(value) if kind == "static" else None
     return Mark(line=line, name=name, binding=binding, status=kind, value=shown, type=type_of(value), runs=runs)
-
-
-def _lines(code: CodeType) -> dict[str, list[int]]:
-    """Name → the lines of the body that bind it."""
-    known = _bindings.get(id(code))
-    if known is None:
-        known = _bindings[id(code)] = (code, {**_find_lines(code), "": _head(code)})
-    return known[1]
 
 
 def _find_lines(code: CodeType) -> dict[str, list[int]]:
@@ -98,8 +124,7 @@ def _head(code: CodeType) -> list[int]:
     return [first]
 
 
-def _head_line(code: CodeType, name: str) -> int:
+def _head_line(code: CodeType, head: list[int], name: str) -> int:
     """The line of the function's head on which a parameter stands."""
-    lines = _lines(code)[""]
     word = re.compile(rf"\b{re.escape(name)}\b")
-    return next((line for line in lines if word.search(linecache.getline(code.co_filename, line))), lines[0])
+    return next((line for line in head if word.search(linecache.getline(code.co_filename, line))), head[0])

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from jax_trace_viz.capture.context import Context
 
 _MAX_MESSAGE = 1_000
+_NO_KEY = Key(callable=0, library_wrapper=True)
+"""Of a helper, which no cache is asked about, and of a run whose arguments could not be described."""
 
 
 class Runs:
@@ -54,7 +56,7 @@ class Runs:
         held_before = False
         with self._guard:
             held_before = dispatch is not None and self._held_before(function, dispatch)
-        key, rows = self._described(frame, parameters, cause, dispatch)
+        key, rows = (_NO_KEY, []) if helper else self._described(frame, parameters, cause, dispatch)
         if dispatch is not None:
             dispatch.run, dispatch.key = run, key
         context.emit(
@@ -83,7 +85,7 @@ class Runs:
         """The key and the arguments; a run whose arguments we fail to describe is still told."""
         with self._guard:
             return self._key(frame, parameters, cause, dispatch)
-        return Key(callable=0, library_wrapper=True), []
+        return _NO_KEY, []
 
     def _held_before(self, function: int, dispatch: Dispatch) -> bool:
         """Whether JAX had traced this callable before our first look at the function."""
@@ -115,7 +117,7 @@ class Runs:
         run.ended = True
         found = list(run.marks)
         with self._guard:
-            found += marks.of_locals(run.code, frame, run.lines, complete=run.all_lines)
+            found += marks.of_locals(run.code, frame, run.marks, run.lines, complete=run.all_lines)
         if run.kind != "call":
             with self._guard:
                 run.captured |= captures.captured(frame)

@@ -121,9 +121,11 @@ class MonitoringWatcher:
         with suppress(RecursionError):
             self._ended(None)
 
-    def _unwound(self, _code: CodeType, _offset: int, error: BaseException) -> Any:
-        with suppress(RecursionError):
-            self._ended(error)
+    def _unwound(self, code: CodeType, _offset: int, error: BaseException) -> Any:
+        # This event cannot be had for single functions, and JAX raises and catches thousands of exceptions.
+        if id(code) in self._returning:
+            with suppress(RecursionError):
+                self._ended(error)
 
     def _ended(self, error: BaseException | None) -> None:
         state = self._context.state

@@ -1,3 +1,4 @@
+export * from './fallback';
 export * from './focus';
 export * from './format';
 export * from './neighbour';

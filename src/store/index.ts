@@ -1,4 +1,5 @@
 export type { Connection, ConnectionStatus } from './connection';
+export { snapshot } from './recording';
 export type { Recording } from './recording';
 export { Selection, lightsPlace, samePlace } from './selection';
 export type { Target } from './selection';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { aFunction, anUpdate } from '../testing/records';
 import type { Update } from '../protocol';
-import { Recording, hasGap, merge } from './recording';
+import { Recording, hasGap, merge, snapshot } from './recording';
 
 const part = (number: number, fields: Partial<Update>): Update =>
   anUpdate({ number, complete: false, state: 'running', ...fields });
@@ -77,6 +77,17 @@ describe('merge', () => {
     ]);
     expect(counts(recording)).toEqual({ f1: 7 });
   });
+});
+
+it('a snapshot is worth all that it was made of', () => {
+  const recording = mergeAll([
+    part(1, traces(1)),
+    part(2, { ...traces(4, 'f2'), verdict: 'So far.' })
+  ]);
+  const again = merge(null, snapshot(recording));
+  expect(counts(again)).toEqual({ f1: 1, f2: 4 });
+  expect(again.newest.verdict).toBe('So far.');
+  expect(hasGap(again)).toBe(false);
 });
 
 describe('hasGap', () => {

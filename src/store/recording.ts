@@ -53,6 +53,20 @@ export function merge(before: Recording | null, update: Update): Recording {
   };
 }
 
+/** All of it as one update, as if it had been told at once. */
+export function snapshot(recording: Recording): Update {
+  return {
+    ...recording.newest,
+    complete: true,
+    functions: [...recording.functions.records],
+    traces: [...recording.traces.records],
+    compilations: [...recording.compilations.records],
+    annotations: [...recording.annotations.records],
+    graphs: [...recording.graphs.records],
+    listings: [...recording.listings.records]
+  };
+}
+
 const annotationKey = (a: Annotation): string =>
   JSON.stringify([a.function, a.trace, a.file, a.line, a.name, a.binding]);
 

@@ -42,14 +42,16 @@ describe('SessionStore', () => {
 
   it('tells its subscribers of data and of selections, until they leave', () => {
     const listener = vi.fn();
-    const leave = store.subscribe(listener);
+    const leave = store.changed.subscribe(listener);
+    const selected = vi.fn();
+    store.selectionChanged.subscribe(selected);
     const { selection } = store.put(anUpdate(), 'kernel');
     expect(listener).toHaveBeenCalledTimes(1);
     selection.show('f1', null);
-    expect(listener).toHaveBeenCalledTimes(2);
+    expect(selected).toHaveBeenCalledTimes(1);
     leave();
     store.setStatus('absent');
-    expect(listener).toHaveBeenCalledTimes(2);
+    expect(listener).toHaveBeenCalledTimes(1);
   });
 
   it('names the sessions that lost an update', () => {

@@ -2,7 +2,7 @@ import type { Graph, Hello, Update } from '../protocol';
 import { Connection, ConnectionStatus, UNKNOWN } from './connection';
 import { Recording, hasGap, merge } from './recording';
 import { Selection } from './selection';
-import { Signal, Unsubscribe } from './signal';
+import { Signal } from './signal';
 
 /** Sessions kept per notebook; a view keeps what it shows even when its session is let go here. */
 const MAX_SESSIONS = 200;
@@ -27,6 +27,12 @@ export interface OpenedGraph {
 
 /** All sessions that one notebook knows, from its file and from its kernel. */
 export class SessionStore {
+  /** Sessions came or went on, or the connection changed. */
+  readonly changed = new Signal();
+
+  /** The selection of some session changed. */
+  readonly selectionChanged = new Signal();
+
   get connection(): Connection {
     return this._connection;
   }
@@ -75,7 +81,7 @@ export class SessionStore {
     for (const update of hello.updates) {
       this.put(update, 'kernel');
     }
-    this._changed.emit();
+    this.changed.emit();
   }
 
   /** The kernel is new, gone or silent. */
@@ -87,7 +93,7 @@ export class SessionStore {
     if (this._noKernel) {
       this._cutOff(() => true);
     }
-    this._changed.emit();
+    this.changed.emit();
   }
 
   /** What was running ended with its kernel; whether the next one loads us is not known. */
@@ -112,12 +118,8 @@ export class SessionStore {
       this._sessions = this._sessions.map(s =>
         s === session ? { ...session, openedGraphs } : s
       );
-      this._changed.emit();
+      this.changed.emit();
     }
-  }
-
-  subscribe(listener: () => void): Unsubscribe {
-    return this._changed.subscribe(listener);
   }
 
   /** Whether it is sure that no kernel goes on with what was recorded. */
@@ -128,7 +130,7 @@ export class SessionStore {
 
   private _newSelection(): Selection {
     const selection = new Selection();
-    selection.changed.subscribe(() => this._changed.emit());
+    selection.changed.subscribe(() => this.selectionChanged.emit());
     return selection;
   }
 
@@ -137,16 +139,15 @@ export class SessionStore {
     this._sessions = sessions
       .sort((a, b) => begin(a) - begin(b))
       .slice(-MAX_SESSIONS);
-    this._changed.emit();
+    this.changed.emit();
   }
 
   private _cutOff(lost: (session: Session) => boolean): void {
     this._sessions = this._sessions.map(session =>
-      lost(session) ? { ...session, cutOff: true } : session
+      lost(session) && !session.cutOff ? { ...session, cutOff: true } : session
     );
   }
 
   private _connection = UNKNOWN;
   private _sessions: readonly Session[] = [];
-  private readonly _changed = new Signal();
 }

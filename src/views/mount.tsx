@@ -19,15 +19,25 @@ export function mountSession(
   node: HTMLElement,
   { store, session, actions, folded = false }: SessionOptions
 ): Unsubscribe {
+  const View = folded ? FoldedSession : SessionView;
   let shown = session;
-  return mount(node, store, () => {
-    shown = store.session(session.id) ?? shown;
-    return folded ? (
-      <FoldedSession session={shown} actions={actions} />
-    ) : (
-      <SessionView session={shown} actions={actions} />
-    );
-  });
+  const newest = (): Session => store.session(session.id) ?? shown;
+  return mount(
+    node,
+    () => {
+      shown = newest();
+      return <View session={shown} actions={actions} />;
+    },
+    painter => [
+      store.changed.subscribe(() => {
+        // Many outputs may follow the same store, and what changed is mostly one session.
+        if (newest() !== shown) {
+          painter.request();
+        }
+      }),
+      session.selection.changed.subscribe(() => painter.now())
+    ]
+  );
 }
 
 /** Shows a notebook's newest session in a node, and follows the notebook. */
@@ -36,23 +46,32 @@ export function mountPanel(
   store: SessionStore | null,
   actions: Actions
 ): Unsubscribe {
-  return mount(node, store, () => (
-    <PanelView store={store} actions={actions} />
-  ));
+  return mount(
+    node,
+    () => <PanelView store={store} actions={actions} />,
+    painter =>
+      store
+        ? [
+            store.changed.subscribe(() => painter.request()),
+            store.selectionChanged.subscribe(() => painter.now())
+          ]
+        : []
+  );
 }
 
+/** @param follow - subscribes the painter to what the view depends on. */
 function mount(
   node: HTMLElement,
-  store: SessionStore | null,
-  view: () => JSX.Element
+  view: () => JSX.Element,
+  follow: (painter: Painter) => Unsubscribe[]
 ): Unsubscribe {
   node.classList.add('jtv-root');
   const paint = (): void => render(view(), node);
   const painter = new Painter(paint);
   paint();
-  const unsubscribe = store?.subscribe(() => painter.request());
+  const subscriptions = follow(painter);
   return () => {
-    unsubscribe?.();
+    subscriptions.forEach(unsubscribe => unsubscribe());
     painter.dispose();
     render(null, node);
   };

@@ -202,6 +202,14 @@ describe('a session that goes on', () => {
     );
   });
 
+  it('is not painted when another session goes on', () => {
+    const screen = showSession(running(1, 1));
+    const paints = vi.spyOn(window, 'requestAnimationFrame');
+    screen.store.put({ ...running(1, 1), session: 'other' }, 'kernel');
+    screen.paint();
+    expect(paints).not.toHaveBeenCalled();
+  });
+
   it('leaves nothing behind', () => {
     const screen = showSession(running(1, 1));
     screen.store.put(running(2, 2), 'kernel');

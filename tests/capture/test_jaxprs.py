@@ -58,7 +58,8 @@ def plain(jaxpr: Any) -> Any:
 
 def inner(equation: Any) -> list[Any]:
     """The jaxprs in an equation's parameters, as JAX's documentation says to find them."""
-    values = itertools.chain.from_iterable(v if isinstance(v, (tuple, list)) else (v,) for v in equation.params.values())
+    groups = (value if isinstance(value, (tuple, list)) else (value,) for value in equation.params.values())
+    values = itertools.chain.from_iterable(groups)
     return [plain(value) for value in values if hasattr(plain(value), "eqns")]
 
 
@@ -82,7 +83,7 @@ def loops(x: jax.Array, w: jax.Array) -> jax.Array:
 
     carry, sums = jax.lax.scan(body, x, jnp.arange(3.0))
     carry = jax.lax.while_loop(lambda c: c.sum() < 100.0, lambda c: double(c) + 1, carry)
-    return jax.lax.cond(sums[0] > 0, lambda c: double(c), lambda c: -c, carry)
+    return jax.lax.cond(sums[0] > 0, double, jnp.negative, carry)
 
 
 @jax.custom_vjp
@@ -161,8 +162,10 @@ def check_variables(jaxpr: Any, record: Jaxpr, jaxprs: dict[str, Jaxpr]) -> None
         all_same(equation.invars, written.inputs)
         all_same(equation.outvars, written.outputs)
         printed = str(equation.source_info.name_stack)
-        assert re.sub(r"(/|^)(\w+\()+\)+$", "", written.scope) == re.sub(r"(/|^)(\w+\()+\)+$", "", printed)
-        assert written.scope == printed or jax.__version_info__ < (0, 7), "older JAX leaves out transformations at the end"
+        if jax.__version_info__ < (0, 7):  # this one leaves out transformations outside all names
+            assert re.sub(r"(/|^)(\w+\()+\)+$", "", written.scope) == printed
+        else:
+            assert written.scope == printed
         assert len(written.effects) == len(equation.effects)
         for sub, told in zip(inner(equation), written.jaxprs, strict=True):
             check_variables(sub, jaxprs[told.jaxpr], jaxprs)
@@ -208,7 +211,8 @@ def test_frames_are_exact_spans_of_user_code() -> None:
         while frame.parent is not None:
             frame = recording.frames[frame.parent]
             chain.append(frame.function.rsplit(".", 1)[-1])
-        assert chain == (["outer"] if equation.primitive == "add" else ["helper", "outer"]), "nothing outside the function"
+        inside = [] if equation.primitive == "add" else ["helper"]
+        assert chain == [*inside, "outer"], "nothing outside the traced function"
     assert texts == [("mul", "x * 2"), ("sin", "jnp.sin(x * 2)"), ("add", "helper(x) + 1")]
 
 
@@ -223,8 +227,12 @@ def test_frames_are_told_once() -> None:
     record = recording.write(jax.make_jaxpr(f)(X))
     assert len(record.equations) == 50
     assert len(recording.frames) == 1
-    recording.write(jax.make_jaxpr(lambda x: f(x))(X))
-    assert len([frame for frame in recording.frames if frame.function.endswith("f")]) == 2, "once called, once traced directly"
+
+    def g(x: jax.Array) -> jax.Array:
+        return f(x)
+
+    recording.write(jax.make_jaxpr(g)(X))
+    assert [frame.function.rsplit(".", 1)[-1] for frame in recording.frames] == ["f", "g", "f"], "now called from g"
 
 
 def test_same_jaxpr_is_told_once() -> None:
@@ -261,12 +269,15 @@ def test_counts_stay_below_what_javascript_can_hold() -> None:
 
 def test_nothing_is_kept_alive() -> None:
     recording = Recording()
-    table = jnp.ones((64, 64))
-    jaxpr = jax.make_jaxpr(lambda x: jax.jit(lambda v: v @ table)(x))(table)
-    held = [weakref.ref(plain(jaxpr)), weakref.ref(table)]
-    recording.write(jaxpr)
-    recording.writer.count(jaxpr)
-    del jaxpr, table
+
+    def record() -> list[weakref.ref[Any]]:
+        table = jnp.ones((64, 64))
+        jaxpr = jax.make_jaxpr(jax.jit(lambda v: v @ table))(table)
+        recording.write(jaxpr)
+        recording.writer.count(jaxpr)
+        return [weakref.ref(plain(jaxpr)), weakref.ref(table)]
+
+    held = record()
     jax.clear_caches()
     gc.collect()
     assert [reference() for reference in held] == [None, None]
@@ -341,7 +352,8 @@ def test_a_growing_part_keeps_its_id_and_the_whole_takes_its_place() -> None:
     jaxpr = plain(closed)
     recording = Recording()
     first, _ = recording.writer.write_part(Part(jaxpr.invars, jaxpr.constvars, jaxpr.eqns[:1], None))
-    second, events = recording.writer.write_part(Part(jaxpr.invars, jaxpr.constvars, jaxpr.eqns[:3], None), replaces=first)
+    more = Part(jaxpr.invars, jaxpr.constvars, jaxpr.eqns[:3], None)
+    second, events = recording.writer.write_part(more, replaces=first)
     whole, last = recording.writer.write(closed, replaces=second)
     assert first == second == whole
     assert (len(events[-1].jaxpr.equations), len(last[-1].jaxpr.equations)) == (3, len(jaxpr.eqns))

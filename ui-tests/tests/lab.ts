@@ -91,9 +91,14 @@ export async function traces(where: Locator, name: string): Promise<number> {
   return (await row.count()) === 0 ? 0 : Number(await cells.first().innerText());
 }
 
+/** Galata's page, which its own types do not tell. */
+interface GalataPage {
+  reload(options: { waitForIsReady: boolean }): Promise<unknown>;
+}
+
 export async function reload(page: IJupyterLabPageFixture): Promise<void> {
   // Galata would wait for a launcher.
-  await page.reload({ waitForIsReady: false });
+  await (page as unknown as GalataPage).reload({ waitForIsReady: false });
   await page.waitForFunction(() => 'jupyterapp' in window);
   await page.evaluate(() => window.jupyterapp.restored);
   await page.locator('.jp-Notebook').first().waitFor();

@@ -69,6 +69,16 @@ test('a page that is reloaded in the middle hears the rest', async ({
     .poll(() => traces(panel, 'f'), { timeout: 30_000 })
     .toBe(16);
   await expect(panel.getByRole('status')).toContainText('f was traced 16×');
+
+  // JupyterLab has lost the tie between the output and the cell; what is saved must be complete all the same.
+  const html = async (): Promise<string> => {
+    await page.notebook.save();
+    const path = `/api/contents/${tmpPath}/reload.ipynb?content=1`;
+    const { content } = await (await page.request.get(path)).json();
+    return JSON.stringify(content.cells[1].outputs[0].data['text/html']);
+  };
+  await expect.poll(html, { timeout: 15_000 }).toContain('f was traced 16×');
+  expect(await html()).toContain('data:image/svg+xml;base64,');
 });
 
 test('a second page hears the same cell', async ({ page, tmpPath, browser }) => {

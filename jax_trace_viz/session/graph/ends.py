@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from jax_trace_viz.session.graph.tree import Atom, Level
 
 _LISTED = 40
+_MOST = 16
+"""So many arguments or results have boxes of their own."""
 _GRADIENT = re.compile(r"grad|vjp|jvp|jac|hessian|linearize|linear_transpose")
 _RESULT = re.compile(r"(?:result)?\[(\d+)\]")
 
@@ -29,8 +31,13 @@ def argument_nodes(level: Level, trace: Trace) -> tuple[list[Node], dict[int, st
     paths: dict[int, str] = {}
     leaves: dict[str, list[int]] = {}
     for place, variable in enumerate(level.jaxpr.inputs):
-        paths[variable] = (names[place] if place < len(names) else "") or f"argument {place}"
+        paths[variable] = (names[place] if place < len(names) else "") or f"unnamed[{place}]"
         leaves.setdefault(root(paths[variable]), []).append(variable)
+    if len(unnamed := leaves.get("unnamed", [])) == 1:
+        paths[unnamed[0]] = "unnamed"
+    if len(leaves) > _MOST:
+        rest = list(leaves)[_MOST - 1 :]
+        leaves[f"{len(rest)} more arguments"] = [variable for name in rest for variable in leaves.pop(name)]
     nodes: list[Node] = []
     for name, variables in leaves.items():
         types = [level.jaxpr.types[variable] for variable in variables]
@@ -68,6 +75,8 @@ def result_nodes(level: Level, function: Function | None) -> list[Node]:
         path = (jaxpr.output_names[place] if place < len(jaxpr.output_names) else "") or f"result[{place}]"
         found = _RESULT.match(path)
         parts.setdefault(found[0] if found else "result", []).append((path, atom))
+    if len(parts) > _MOST:
+        parts = {"result": [leaf for leaves in parts.values() for leaf in leaves]}
     names = _returned_names(level, function, list(parts))
     nodes: list[Node] = []
     for name, (part, leaves) in zip(names, parts.items(), strict=True):
@@ -75,6 +84,9 @@ def result_nodes(level: Level, function: Function | None) -> list[Node]:
         node = Node("result", name, detail=arrays_text(types), level=level)
         node.title = _list(f"result {part}", [(path, level.type_of(atom)) for path, atom in leaves])
         node.feeds = [(level, [atom for _, atom in leaves])]
+        made = [level.producer.get(atom) if isinstance(atom, int) else None for _, atom in leaves]
+        if all(place is not None and level.phase(place, place + 1) == "backward" for place in made):
+            node.notes.append("gradient")
         if len(leaves) == 1 and isinstance(leaves[0][1], str):
             node.notes.append(f"always {leaves[0][1].rpartition(':')[0]}")
         nodes.append(node)

@@ -4,9 +4,9 @@ The span of the expression must be the whole right-hand side of an assignment. A
 its span; several equations of one expression are named together, as a group. The backward pass keeps the lines of the
 forward pass, but what it makes are cotangents: it has no names. In a forward pass an expression may be left with
 nothing but what its derivative needs; it is named only if the forward pass goes on with its value. JAX moves parts of
-a loop's body out of the loop and gives a branch more to do than was written: an expression is named only where it stands
-neither inside a call beside it nor around the one it is in. And JAX may stage an expression in several goes, with functions
-traced separately between them: a name needs the program to go on where the expression was.
+a loop's body out of the loop and gives a branch more to do than was written: an expression is named only where it
+stands neither inside a call beside it nor around the one it is in. JAX may stage an expression in several goes, with
+functions traced separately between them: a name needs the program to go on where the expression was.
 """
 
 from __future__ import annotations
@@ -48,7 +48,9 @@ def _assigned(node: Node) -> Assignment | None:
     if record.origin != "user" or (node.phase == "forward" and not _goes_on(level, node.start, node.stop)):
         return None
     here = site(record)
-    if here in level.sites_inside or here in level.sites_outside or not _is_over(level, frame, node.stop):
+    if here in level.sites_inside or here in level.sites_outside:
+        return None
+    if _was_moved(level, frame) or not _is_over(level, frame, node.stop):
         return None
     return level.program.sources.assignment(record)
 
@@ -59,6 +61,16 @@ def _alone(node: Node) -> bool:
     assert level is not None
     beside = [place for place in (node.start - 1, node.stop) if 0 <= place < len(level.equations)]
     return all(node.frame not in level.program.chain(level.equations[place].frame) for place in beside)
+
+
+def _was_moved(level: Level, frame: int) -> bool:
+    """Whether an equation was staged inside the body of a loop or branch, but stands outside."""
+    program = level.program
+    *outer, _ = chain = program.chain(frame)
+    if any(site(program.frames[index]) in level.loop_sites for index in outer):
+        return True
+    root = program.frames[chain[0]]
+    return bool(level.loop_roots) and (root.file, root.function) not in level.loop_roots
 
 
 def _is_over(level: Level, frame: int, following: int) -> bool:

@@ -104,7 +104,7 @@ def _boxes(children: list[Node]) -> Iterator[Node]:
 
 
 def _interest(node: Node) -> float:
-    """What speaks for opening a group: the equations it stands for; less so in a library, or in what a gradient made."""
+    """What speaks for opening a group: the equations it stands for; less so in a library or a backward pass."""
     around = list(node.ancestors())
     total = math.prod([ancestor.count for ancestor in around], start=float(node.weight))  # one copy stands for all
     interest = math.sqrt(min(total, _HEAVY)) - (_BACKWARD_COST if node.phase == "backward" else 0)

@@ -48,6 +48,9 @@ NodeKind = Literal[
     "port",
 ]
 
+LOOPS = frozenset({"cond", "scan", "while"})
+"""Primitives whose jaxprs may run other than once."""
+
 LEAVES = frozenset({"equation", "opaque", "argument", "result", "constant", "port"})
 CALLS = frozenset({"call", "loop", "cond"})
 
@@ -195,6 +198,20 @@ class Level:
         outside, program = self.caller.level, self.program
         chain = program.chain(outside.equations[self.caller.main].frame)
         return outside.sites_outside.union(site(program.frames[index]) for index in chain)
+
+    @functools.cached_property
+    def loop_sites(self) -> frozenset[Site]:
+        """The expressions behind this level's loops and branches."""
+        return frozenset(site(self.program.frames[index]) for index in self._loop_frames())
+
+    @functools.cached_property
+    def loop_roots(self) -> frozenset[tuple[str, str]]:
+        """File and name of the traced functions that staged this level's loops and branches."""
+        roots = (self.program.frames[self.program.chain(index)[0]] for index in self._loop_frames())
+        return frozenset((root.file, root.function) for root in roots)
+
+    def _loop_frames(self) -> set[int]:
+        return {e.frame for e in self.equations if e.primitive in LOOPS and e.frame is not None}
 
     @functools.cached_property
     def users(self) -> dict[int, list[int]]:

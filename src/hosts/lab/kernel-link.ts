@@ -76,6 +76,18 @@ export class KernelLink implements IDisposable {
     await this._requests?.ask({ method: 'record', record: on });
   }
 
+  /** Asks for all of a session, if the kernel still holds it. */
+  async complete(session: string): Promise<void> {
+    try {
+      const answer = await this._requests?.ask({ method: 'complete', session });
+      if (answer?.update) {
+        this._store.put(answer.update, 'kernel');
+      }
+    } catch {
+      // Then what we have is all there is.
+    }
+  }
+
   private _attach(): void {
     const kernel = this._context.session?.kernel ?? null;
     // The context's `ready` and `kernelChanged` both come when a notebook opens.
@@ -181,19 +193,8 @@ export class KernelLink implements IDisposable {
       return;
     }
     this._repairing = true;
-    try {
-      const { update } = await this._requests.ask({
-        method: 'complete',
-        session
-      });
-      if (update) {
-        this._store.put(update, 'kernel');
-      }
-    } catch {
-      // The kernel no longer holds it. The cell's output brings the whole.
-    } finally {
-      this._repairing = false;
-    }
+    await this.complete(session);
+    this._repairing = false;
   }
 
   private _onStatus(_: ISessionContext, status: Kernel.Status): void {

@@ -8,6 +8,7 @@ import { INotebookTracker, NotebookPanel } from '@jupyterlab/notebook';
 import { IRenderMimeRegistry } from '@jupyterlab/rendermime';
 import { SessionStore } from '../../store';
 import { NotebookTraces } from './actions';
+import { completeOutputs } from './completion';
 import { KernelLink } from './kernel-link';
 import { forEachNotebook, hasCell, identityOf, recordingsIn } from './notebook';
 import { rendererFactory } from './output';
@@ -51,7 +52,10 @@ const kernels: JupyterFrontEndPlugin<void> = {
     forEachNotebook(tracker, panel => {
       const traces = all.of(identityOf(panel));
       // A second view of the same notebook shares the link.
-      traces.link ??= linkTo(panel, traces, tracker);
+      if (!traces.link) {
+        traces.link = linkTo(panel, traces, tracker);
+        completeOutputs(panel, traces);
+      }
     });
   }
 };

@@ -33,6 +33,30 @@ def test_leaves_of_an_argument_share_its_box() -> None:
     assert box(graph, "add").notes == ["← params['b']"]
 
 
+def test_many_unnamed_arguments_and_results_share_a_box() -> None:
+    sums = [f"{195 + k} = add {k} {k + 1}" for k in range(100)]
+    graph = build_graph(tape(jaxpr("j1", 195, sums, list(range(195, 295)))), TRACE)
+    check_picture(graph)
+    assert box(graph, "unnamed").detail == "195 arrays, 1.6 kB"
+    assert box(graph, "result").detail == "100 arrays, 800 B"
+
+
+def test_many_arguments_do_not_crowd_the_picture() -> None:
+    names = [f"x{k}" for k in range(40)]
+    graph = build_graph(tape(jaxpr("j1", 40, ["40 = concatenate 0 39"], [40], input_names=names)), TRACE)
+    assert sum(one.kind == "argument" for one in graph.boxes) == 16
+    assert box(graph, "25 more arguments").notes == []
+
+
+def test_a_gradient_says_so() -> None:
+    lines = ["1 = sin 0 @jvp()", "2 = neg 1 @transpose(jvp())"]
+    assert box(build_graph(tape(jaxpr("j1", 1, lines, [2])), TRACE), "result[0]").notes == ["gradient"]
+
+
+def test_a_constant_result_says_its_value() -> None:
+    assert box(build_graph(tape(jaxpr("j1", 1, [], ["1.0:f32[]"])), TRACE), "result[0]").notes == ["always 1.0"]
+
+
 def test_donated_arguments_say_so() -> None:
     argument = Argument(path="x", role="donated", type="f32[2]")
     recording = tape(jaxpr("j1", 1, ["1 = sin 0"], [1], input_names=["x"]), arguments=[argument])

@@ -36,7 +36,13 @@ def check_flow(recording: Tape, opened: frozenset[str], budget: int) -> list[str
     return [node.id for node in scene.boxes if not node.leaf and node.kind != "part"]
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+# The same programs in every run; search for others with more examples and without `derandomize`.
+@settings(
+    max_examples=50,
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
 @given(steps=programs, data=st.data())
 def test_random_programs(steps: list[Step], data: st.DataObject) -> None:
     recording = traced(lambda x, y: run(steps, x, y), X, X)

@@ -263,7 +263,8 @@ picked = st.lists(
 )
 
 
-@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+# The same programs in every run; search for others with more examples and without `derandomize`.
+@settings(max_examples=50, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 @given(picks=picked, wrapper=st.sampled_from(sorted(WRAPPERS)))
 def test_names_are_never_wrong(picks: list[tuple[int, int, int, int, int]], wrapper: str) -> None:
     check_names(source(picks), wrapper)

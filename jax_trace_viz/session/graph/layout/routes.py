@@ -61,7 +61,7 @@ class Router:
                 self._corners[item] = Point(x, y)
 
     def _tuck(self, wire: Wire, pieces: dict[Wire, list[Piece]]) -> None:
-        """What only comes from the shorter of two frames side by side moves up to it, if no other wire is in its way."""
+        """What only comes from the shorter of two frames side by side moves up to it, if no wire is in its way."""
         item, frame = wire.target, wire.target.parent
         if frame is None or item.frame:
             return
