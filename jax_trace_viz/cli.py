@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from jax_trace_viz.api import start_recording
+from jax_trace_viz.exports import json_document
+from jax_trace_viz.exports.renaming import renamed
 from jax_trace_viz.outcome import outcome_of
 from jax_trace_viz.script import Script
 
@@ -65,15 +67,16 @@ def _run(path: Path, arguments: list[str], options: argparse.Namespace) -> int:
     recording = start_recording()
     error = script.run()
     recording.stop(outcome_of(error))
-    _save(recording.session, options)
+    _save(recording.session, script, options)
     return script.exit_status(error)
 
 
-def _save(session: Session, options: argparse.Namespace) -> None:
+def _save(session: Session, script: Script, options: argparse.Namespace) -> None:
     """Writes what was asked for. A file that cannot be written costs a sentence, never the script's own result."""
     try:
         if options.session:
-            session.save(options.session)
+            document = renamed(session.document(), script.file, script.given)
+            json_document.save(document, options.session)
     except OSError as error:
         _say(f"cannot write {options.session}: {error.strerror}")
     try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import sys
+from importlib.machinery import SourceFileLoader
 from types import ModuleType, TracebackType
 from typing import TYPE_CHECKING
 
@@ -21,20 +22,27 @@ class Script:
     """
 
     def __init__(self, path: Path, arguments: list[str]) -> None:
-        self._name = str(path)
+        self.given = str(path)
+        self.file = str(path.absolute())
+        """The name that Python gives to a script's code: in its `__file__`, and in tracebacks."""
         self._source = path.read_bytes()
         self._folder = str(path.resolve().parent)
-        self._arguments = [self._name, *arguments]
+        self._arguments = [self.given, *arguments]
 
     def run(self) -> BaseException | None:
         """Runs it and returns what it raised; nothing is printed about it."""
         main = ModuleType("__main__")
-        main.__dict__.update(__file__=self._name, __builtins__=builtins)
+        loader = SourceFileLoader("__main__", self.file)
+        names = vars(main)
+        names.update(__file__=self.file, __builtins__=builtins, __cached__=None, __loader__=loader)
+        if sys.version_info < (3, 14):
+            names["__annotations__"] = {}
         sys.modules["__main__"] = main
         sys.argv[:] = self._arguments
         sys.path[0] = self._folder
         try:
-            exec(compile(self._source, self._name, "exec"), main.__dict__)  # noqa: S102  (what it is for)
+            code = compile(self._source, self.file, "exec", dont_inherit=True)
+            exec(code, names)  # noqa: S102  (what it is for)
         except BaseException as error:  # noqa: BLE001  (whatever the script raises)
             error.__traceback__ = _without_ours(error.__traceback__)
             return error

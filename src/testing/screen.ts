@@ -35,6 +35,7 @@ export function actions(fields: Partial<Actions> = {}): Actions {
   return {
     openGraph: null,
     record: null,
+    reveal: null,
     saveFile: vi.fn<Actions['saveFile']>(),
     ...fields
   };

@@ -1,3 +1,5 @@
+import type { Place } from '../protocol';
+
 /** What the views ask of the host that mounted them. */
 export interface Actions {
   /**
@@ -8,6 +10,8 @@ export interface Actions {
     ((session: string, trace: string, boxes: string[]) => Promise<void>) | null;
   /** Records every later cell, or stops. Null where there is no kernel to ask. */
   readonly record: ((on: boolean) => void) | null;
+  /** Goes to a line where the user wrote it. Null where the host has no editor. */
+  readonly reveal: ((place: Place) => void) | null;
   /** Hands a text to the user as a file. */
   readonly saveFile: (name: string, type: string, text: string) => void;
 }

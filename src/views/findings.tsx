@@ -2,12 +2,18 @@ import type { JSX } from 'preact';
 import { RETRACE, findingSign, formatSeconds } from '../model';
 import type { Finding, Place } from '../protocol';
 import type { Session } from '../store';
+import type { Actions } from './actions';
 import { Change } from './change';
 import { Glyph } from './glyph';
 import { Prose } from './prose';
 
+interface Props {
+  readonly session: Session;
+  readonly actions: Actions;
+}
+
 /** What deserves attention, what changed, and what usually helps. */
-export function Findings(props: { session: Session }): JSX.Element | null {
+export function Findings(props: Props): JSX.Element | null {
   const { findings } = props.session.recording.newest;
   if (findings.length === 0) {
     return null;
@@ -15,14 +21,14 @@ export function Findings(props: { session: Session }): JSX.Element | null {
   return (
     <ul class="jtv-findings" role="list" aria-label="Findings">
       {findings.map((finding, i) => (
-        <Entry key={i} session={props.session} finding={finding} />
+        <Entry key={i} {...props} finding={finding} />
       ))}
     </ul>
   );
 }
 
-function Entry(props: { session: Session; finding: Finding }): JSX.Element {
-  const { session, finding } = props;
+function Entry(props: Props & { finding: Finding }): JSX.Element {
+  const { session, finding, actions } = props;
   const { selection, recording } = session;
   const sign = findingSign(finding.kind);
   const trace = recording.traces.get(finding.trace ?? '');
@@ -33,6 +39,7 @@ function Entry(props: { session: Session; finding: Finding }): JSX.Element {
       selection.show(finding.function, finding.trace);
     }
     selection.toggle({ trace: finding.trace, box: null, places: [place] });
+    actions.reveal?.(place);
   };
   return (
     <li class="jtv-finding">

@@ -266,6 +266,14 @@ it('shows hostile text as text', () => {
   expect(screen.node.textContent).toContain('<img src=x onerror=alert(1)>');
 });
 
+it('goes to the line of a finding where the user wrote it', () => {
+  const reveal = vi.fn();
+  const screen = showSession(aSession(), { actions: actions({ reveal }) });
+  screen.get('button', 'line 9').click();
+  expect(reveal).toHaveBeenCalledExactlyOnceWith(place(9));
+  expect(screen.session().selection.trace).toBe('f1#2');
+});
+
 it('saves the graph that is shown as a file', () => {
   const own = actions();
   const screen = showSession(aSession(), { actions: own });

@@ -33,7 +33,7 @@ export function SessionView({ session, actions }: Props): JSX.Element {
   return (
     <div class="jtv-session" onKeyDown={onKeyDown}>
       <Verdict session={session} />
-      <Findings session={session} />
+      <Findings session={session} actions={actions} />
       {session.recording.functions.records.length > 0 ? (
         <Body session={session} actions={actions} id={id} />
       ) : (

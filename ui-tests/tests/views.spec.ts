@@ -62,6 +62,11 @@ test('an output answers first, then shows', async ({ page }) => {
     ]);
   });
 
+  await test.step('where: the line of the cell itself', async () => {
+    await shown.getByRole('button', { name: 'line 18' }).click();
+    await expect(page.locator('#jp-main-statusbar')).toContainText('Ln 18');
+  });
+
   await test.step('when it happened and with what', async () => {
     await tab('Timeline');
     await expect(

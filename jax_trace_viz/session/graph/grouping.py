@@ -97,7 +97,7 @@ def equation_node(level: Level, main: int, start: int, stop: int) -> Node:
     equation = level.equations[main]
     node = Node(
         _equation_kind(level, main),
-        equation_label(equation),
+        equation_label(level.program, equation),
         detail=types_text(level.types(equation)),
         title=equation_title(level, main),
         phase=level.phase(start, stop),

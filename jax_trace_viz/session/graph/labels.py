@@ -32,27 +32,23 @@ SHAPE_ONLY = frozenset(
 _WITH_AXES = frozenset(
     {"argmax", "argmin", "cumsum", "reduce_and", "reduce_max", "reduce_min", "reduce_or", "reduce_sum"}
 )
-_VAGUE = frozenset(
-    {"apply", "call", "f", "fn", "fn_wrapped", "fun", "fun_wrapped", "func", "function", "inner", "lambda", "method"}
-    | {"run", "wrapped", "wrapper"}
-)
 _DIGITS = re.compile(r"(\d+)")
 _LITERALS = 2
 _SUMMARY = 3
 _JITS = ("jit", "pjit")
 
 
-def equation_label(equation: Equation) -> str:
+def equation_label(program: Program, equation: Equation) -> str:
     """A primitive with what distinguishes it: literals, axes, the called function's name, a loop's length."""
     if equation.jaxprs:
-        return _call_label(equation)
+        return _call_label(program, equation)
     words = [_number(atom) for atom in equation.inputs if isinstance(atom, str)][:_LITERALS]
     if equation.primitive in _WITH_AXES and (axes := equation.parameters.get("axes")):
         words.append(axes.replace(",)", ")"))
     return " ".join([equation.primitive, *words])
 
 
-def _call_label(equation: Equation) -> str:
+def _call_label(program: Program, equation: Equation) -> str:
     primitive, parameters = equation.primitive, equation.parameters
     if primitive == "scan":
         return f"scan ×{parameters.get('length', '?')}"
@@ -64,7 +60,15 @@ def _call_label(equation: Equation) -> str:
     if primitive in _JITS:
         return name.lstrip("_") or primitive
     kind = re.sub(r"(_call)?(_jaxpr)?\d*$", "", primitive)
-    return f"{kind} {name}".strip()
+    return f"{kind} {name or _only_call(program, equation)}".strip()
+
+
+def _only_call(program: Program, equation: Equation) -> str:
+    """Name of the function that a custom rule was given for, where the rule's jaxpr is one call of it."""
+    inside = program.jaxprs.get(equation.jaxprs[0].jaxpr)
+    if inside is None or len(inside.equations) != 1:
+        return ""
+    return inside.equations[0].parameters.get("name", "").lstrip("_")
 
 
 def loop_label(program: Program, equation: Equation) -> str:
@@ -105,13 +109,10 @@ def key_label(program: Program, path: Sequence[Key], depth: int) -> str:
     kind, _, what = path[depth]
     if kind == "scope" or isinstance(what, str):
         return str(what)
-    text = program.sources.call_name(program.frames[what])
-    if text and text.rpartition(".")[2].strip("_") not in _VAGUE:
+    if text := program.sources.call_name(program.frames[what]):
         return text
-    for _, _, below in path[depth + 1 :]:
-        if isinstance(below, int):
-            return function_name(program.frames[below])
-    return text
+    below = (step for _, _, step in path[depth + 1 :] if isinstance(step, int))
+    return next((function_name(program.frames[step]) for step in below), "")
 
 
 def function_name(frame: Frame) -> str:
@@ -124,7 +125,8 @@ def function_name(frame: Frame) -> str:
 
 def summary(level: Level, start: int, stop: int) -> str:
     """The first computing primitives of a run."""
-    names = [e.primitive for e in level.equations[start:stop] if e.primitive not in SHAPE_ONLY]
+    computing = (e for e in level.equations[start:stop] if e.primitive not in SHAPE_ONLY)
+    names = [e.parameters.get("name", "").lstrip("_") or e.primitive for e in computing]
     distinct = list(dict.fromkeys(names))
     return " · ".join(distinct[:_SUMMARY]) + (" …" if len(distinct) > _SUMMARY else "")
 

@@ -36,7 +36,7 @@ def equation_name(node: Node) -> str:
 
 def group_name(node: Node) -> str:
     """Name of what a group makes that was staged by one expression."""
-    assignment = _assigned(node)
+    assignment = _assigned(node) if _alone(node) else None
     return assignment.text if assignment is not None else ""
 
 
@@ -56,7 +56,7 @@ def _assigned(node: Node) -> Assignment | None:
 
 
 def _alone(node: Node) -> bool:
-    """Whether no neighbouring equation comes from the same expression: else the value may be that one's."""
+    """Whether no equation beside the node comes from the same expression: else the value may be that one's."""
     level = node.level
     assert level is not None
     beside = [place for place in (node.start - 1, node.stop) if 0 <= place < len(level.equations)]

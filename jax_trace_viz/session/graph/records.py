@@ -57,7 +57,7 @@ class Program:
         self._sites: dict[str, frozenset[Site]] = {}
         self._code: dict[str, bool] = {}
         self._chains: dict[int, tuple[int, ...]] = {}
-        self._paths: dict[tuple[str, int | None], tuple[Key, ...]] = {}
+        self._paths: dict[tuple[str, int | None, int], tuple[Key, ...]] = {}
 
     def frame(self, equation: Equation) -> Frame | None:
         """The innermost frame outside JAX that staged an equation."""
@@ -86,7 +86,7 @@ class Program:
             record = self.jaxprs.get(jaxpr)
             equations = record.equations if record is not None else []
             chains = {index for equation in equations for index in self.chain(equation.frame)}
-            inside = {site for e in equations for sub in e.jaxprs for site in self.sites_inside(sub.jaxpr)}
+            inside = {one for e in equations for sub in e.jaxprs for one in self.sites_inside(sub.jaxpr)}
             known = self._sites[jaxpr] = frozenset(inside).union(site(self.frames[index]) for index in chains)
         return known
 
@@ -100,21 +100,23 @@ class Program:
             )
         return known
 
-    def path(self, equation: Equation) -> tuple[Key, ...]:
-        """Where an equation belongs: its named scopes, or else its call chain; the innermost frame comes last."""
-        key = equation.scope, equation.frame
+    def path(self, equation: Equation, entry: int) -> tuple[Key, ...]:
+        """Where an equation belongs: its call chain, with the named scopes in place of the frames from `entry` on.
+
+        The innermost frame comes last in either case.
+        """
+        key = equation.scope, equation.frame, entry
         path = self._paths.get(key)
         if path is None:
             path = self._paths[key] = self._path(*key)
         return path
 
-    def _path(self, text: str, frame: int | None) -> tuple[Key, ...]:
+    def _path(self, text: str, frame: int | None, entry: int) -> tuple[Key, ...]:
         scope, chain = parse_scope(text), self.chain(frame)
         back = "backward" if scope.phase == "backward" else ""
+        steps: list[tuple[str, str | int]] = [("at", index) for index in chain]
         if scope.names:
-            inner = [("at", "", chain[-1])] if chain else []
-            names = [("scope", "" if place else back, name) for place, name in enumerate(scope.names)]
-            return (*names, *inner)
-        if not chain and back:
-            return (("scope", back, back),)
-        return tuple(("at", "" if place else back, index) for place, index in enumerate(chain))
+            steps[entry:-1] = [("scope", name) for name in scope.names]
+        elif not chain and back:
+            steps = [("scope", back)]
+        return tuple((kind, "" if place else back, what) for place, (kind, what) in enumerate(steps))

@@ -6,6 +6,7 @@ Nothing below a closed group is looked at, beyond its hash.
 from __future__ import annotations
 
 import functools
+import itertools
 import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
@@ -248,7 +249,26 @@ class Level:
 
     def path(self, place: int) -> tuple[Key, ...]:
         """Where an equation belongs."""
-        return self.program.path(self.equations[place])
+        return self.program.path(self.equations[place], self._entries[place])
+
+    @functools.cached_property
+    def _entries(self) -> list[int]:
+        """For each equation, how many frames of its call chain lie outside its named scopes.
+
+        That is not recorded. Neighbours in the same scope share the frames from which it was entered.
+        """
+        entries: list[int] = []
+        names = [parse_scope(equation.scope).names[:1] for equation in self.equations]
+        for name, run in itertools.groupby(range(len(names)), key=names.__getitem__):
+            places = list(run)
+            entries += [self._shared_frames(places) if name else 0] * len(places)
+        return entries
+
+    def _shared_frames(self, places: list[int]) -> int:
+        """How many frames around all of these equations' expressions are the same."""
+        frames = {self.equations[place].frame for place in places} - {None}
+        chains = [self.program.chain(frame)[:-1] for frame in frames]
+        return sum(1 for _ in itertools.takewhile(lambda step: len(set(step)) == 1, zip(*chains, strict=False)))
 
     def phase(self, start: int, stop: int) -> Phase:
         """Phase of a run. A forward scope often starts with integer equations that no gradient touches: it looks on."""

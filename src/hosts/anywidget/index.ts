@@ -41,6 +41,7 @@ function render({ model, el }: RenderProps<WidgetState>): () => void {
       }
     },
     record: null,
+    reveal: null,
     saveFile: downloadFile
   };
 

@@ -1,20 +1,23 @@
+import type { NotebookPanel } from '@jupyterlab/notebook';
 import type { SessionStore } from '../../store';
 import { Actions, downloadFile } from '../../views';
 import type { KernelLink } from './kernel-link';
+import { revealPlace } from './notebook';
 import type { INotebookTraces } from './tokens';
 
-/** A notebook's traces, with actions that reach whichever kernel it is linked to at the time. */
+/** A notebook's traces, with actions that reach whichever kernel and view it has at the time. */
 export class NotebookTraces implements INotebookTraces {
   constructor(readonly store: SessionStore) {
-    this.actions = new LinkActions(() => this.link);
+    this.actions = new NotebookActions(this);
   }
 
   link: KernelLink | null = null;
+  panel: NotebookPanel | null = null;
   readonly actions: Actions;
 }
 
-class LinkActions implements Actions {
-  constructor(private readonly _link: () => KernelLink | null) {}
+class NotebookActions implements Actions {
+  constructor(private readonly _traces: INotebookTraces) {}
 
   get openGraph(): Actions['openGraph'] {
     const link = this._connected();
@@ -26,10 +29,15 @@ class LinkActions implements Actions {
     return link && (on => void link.record(on));
   }
 
+  get reveal(): Actions['reveal'] {
+    const { panel, store } = this._traces;
+    return panel && (place => revealPlace(panel, store, place));
+  }
+
   readonly saveFile = downloadFile;
 
   private _connected(): KernelLink | null {
-    const link = this._link();
+    const { link } = this._traces;
     return link?.isConnected ? link : null;
   }
 }

@@ -1,7 +1,8 @@
 // Types only: a value imported from a package that JupyterLab does not share would be a second copy of it.
 import type { ICellModel, ICodeCellModel } from '@jupyterlab/cells';
 import type { INotebookTracker, NotebookPanel } from '@jupyterlab/notebook';
-import { MIME_TYPE, Update, parseUpdate } from '../../protocol';
+import { MIME_TYPE, Place, Update, parseUpdate } from '../../protocol';
+import type { SessionStore } from '../../store';
 
 /** Calls back for every notebook that is open, and later for each that is opened. */
 export function forEachNotebook(
@@ -44,6 +45,32 @@ function outputsOf(cell: ICellModel): unknown[] {
     { length: outputs.length },
     (_, i) => outputs.get(i).data[MIME_TYPE]
   ).filter(data => data !== undefined);
+}
+
+/** Puts the cursor on a line of the cell whose code it is, if one of the recordings knows that cell. */
+export function revealPlace(
+  panel: NotebookPanel,
+  store: SessionStore,
+  place: Place
+): void {
+  const { content } = panel;
+  const ids = store.sessions
+    .map(({ recording }) => recording.newest.cell)
+    .filter(({ file }) => file === place.file)
+    .map(({ id }) => id);
+  const index = content.widgets.findIndex(cell => ids.includes(cell.model.id));
+  const cell = content.widgets[index];
+  if (cell) {
+    content.activeCellIndex = index;
+    void content.scrollToItem(index).then(() => {
+      const source = cell.model.sharedModel.getSource();
+      // IPython drops blank lines at the top before it counts.
+      const blank = /^(?:[^\S\n]*\n)*/.exec(source)?.[0] ?? '';
+      const line = place.line - 1 + blank.split('\n').length - 1;
+      cell.editor?.setCursorPosition({ line, column: 0 });
+      cell.editor?.focus();
+    });
+  }
 }
 
 export function hasCell(panel: NotebookPanel, id: string): boolean {

@@ -13,7 +13,12 @@ export const icon = new LabIcon({
 /** What to show where no notebook is open. */
 const NOTHING = {
   store: null,
-  actions: { openGraph: null, record: null, saveFile: downloadFile }
+  actions: {
+    openGraph: null,
+    record: null,
+    reveal: null,
+    saveFile: downloadFile
+  }
 };
 
 /** The sidebar "JAX Trace". Draws only while it is seen. */

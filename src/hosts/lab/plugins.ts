@@ -106,8 +106,14 @@ const output: JupyterFrontEndPlugin<void> = {
     if (!tracker) {
       return;
     }
+    tracker.currentChanged.connect((_, panel) => {
+      if (panel) {
+        all.of(identityOf(panel)).panel = panel;
+      }
+    });
     forEachNotebook(tracker, panel => {
       const traces = all.of(identityOf(panel));
+      traces.panel = panel;
       const own = panel.content.rendermime;
       own.addFactory(rendererFactory(traces, own));
       void panel.context.ready.then(() => {

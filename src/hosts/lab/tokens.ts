@@ -1,3 +1,4 @@
+import type { NotebookPanel } from '@jupyterlab/notebook';
 import { Token } from '@lumino/coreutils';
 import type { SessionStore } from '../../store';
 import type { Actions } from '../../views';
@@ -9,6 +10,8 @@ export interface INotebookTraces {
   readonly actions: Actions;
   /** Set as long as the notebook is open and our kernel plugin is enabled. */
   link: KernelLink | null;
+  /** The view of the notebook that was used last. */
+  panel: NotebookPanel | null;
 }
 
 /** The traces of every open notebook. */

@@ -41,29 +41,31 @@ export function Canvas(props: Props): JSX.Element {
   );
   const width = graph.width + 2 * MARGIN;
   const height = graph.height + 2 * MARGIN;
+  // Focus is watched from outside: an SVG element that listens for it becomes a stop in the tab order itself.
   return (
-    <svg
-      ref={svg}
-      class="jtv-graph"
-      role={GRAPHICS_DOCUMENT}
-      aria-label={`Computation graph of ${graph.name}`}
-      viewBox={`${-MARGIN} ${-MARGIN} ${width} ${height}`}
-      width={width * scale}
-      height={height * scale}
-      data-lm-suppress-shortcuts="true"
-      onKeyDown={onKeyDown}
-      {...keepFocus}
-    >
-      {picture.frames.map(view)}
-      <Edges edges={picture.edges} />
-      <Headings headings={picture.headings} />
-      {picture.boxes.map(view)}
-      {graph.boxes
-        .filter(box => box.kind === 'group')
-        .map(box => (
-          <Disclosure key={box.id} box={box} toggle={actions.toggle} />
-        ))}
-    </svg>
+    <div {...keepFocus}>
+      <svg
+        ref={svg}
+        class="jtv-graph"
+        role={GRAPHICS_DOCUMENT}
+        aria-label={`Computation graph of ${graph.name}`}
+        viewBox={`${-MARGIN} ${-MARGIN} ${width} ${height}`}
+        width={width * scale}
+        height={height * scale}
+        data-lm-suppress-shortcuts="true"
+        onKeyDown={onKeyDown}
+      >
+        {picture.frames.map(view)}
+        <Edges edges={picture.edges} />
+        <Headings headings={picture.headings} />
+        {picture.boxes.map(view)}
+        {graph.boxes
+          .filter(box => box.kind === 'group')
+          .map(box => (
+            <Disclosure key={box.id} box={box} toggle={actions.toggle} />
+          ))}
+      </svg>
+    </div>
   );
 }
 

@@ -36,6 +36,14 @@ def helper(q):
     s = jnp.sin(q)  # made, but not returned
     return r * r
 
+def layered(q):
+    with jax.named_scope('outer'):
+        k = q * 3
+        with jax.named_scope('inner'):
+            k = jnp.einsum('ij,ij->ij', k, k)
+        k = k + jnp.cos(q)
+    return k
+
 def keep(q):
     jnp.cos(q)
     return q
@@ -82,6 +90,11 @@ STATEMENTS = [
     "{n} = remat(helper)({a})",
     "{n} = jnp.linalg.norm({a}) * {b}",
     "{n} = {a}.at[0].set({b}[0])",
+    "with jax.named_scope('part'): {n} = jnp.tanh({a}) * {b}",
+    "{n} = jnp.einsum('ij,kj->ik', {a}, {b}) @ {b}",
+    "{n} = jax.grad(lambda t: (jnp.sin(t) * {b}).sum())({a})",
+    "{n} = layered({a})",
+    "{m}, {n} = jax.value_and_grad(lambda t: jnp.sum(layered(t) * {b}))({a}); {m} = {n} * {m}",
     "({n}, {m}), o = (jnp.sin({a}), {b} * 2), {a} + 1",
     "{n} = jax.tree.map(lambda g: g * 0.5, {{'p': {a}, 'q': {b}}})['q']",
 ]

@@ -1,0 +1,35 @@
+"""A document with another name for one of its files."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeVar
+
+from msgspec.structs import replace
+
+from jax_trace_viz.contract.document import Annotation, Frame, Function, Outcome, Place, TraceError
+
+if TYPE_CHECKING:
+    from jax_trace_viz.contract.document import Document
+
+R = TypeVar("R")
+_FILED = (Annotation, Frame, Function, Outcome, Place, TraceError)
+
+
+def renamed(document: Document, file: str, name: str) -> Document:
+    """The document with `name` in place of `file`: a path as it was given says nothing of the folders around it."""
+
+    def rename(record: R) -> R:
+        if isinstance(record, _FILED) and record.file == file:
+            return replace(record, file=name)
+        return record
+
+    return replace(
+        document,
+        outcome=rename(document.outcome),
+        functions=[rename(function) for function in document.functions],
+        traces=[replace(t, call_site=rename(t.call_site), error=rename(t.error)) for t in document.traces],
+        compilations=[replace(c, call_site=rename(c.call_site)) for c in document.compilations],
+        annotations=[rename(annotation) for annotation in document.annotations],
+        findings=[replace(finding, place=rename(finding.place)) for finding in document.findings],
+        frames=[rename(frame) for frame in document.frames],
+    )
