@@ -165,7 +165,7 @@ class Compiling:
     def _function(self, dispatch: Dispatch | None, name: str) -> int:
         functions = self._context.functions
         if dispatch is not None and dispatch.code is not None:
-            return functions.of_code(dispatch.code)
+            return functions.of_code(dispatch.code, dispatch.alias)
         return functions.of_library(name)
 
     def _key(self, dispatch: Dispatch, frame: FrameType | None) -> Key | None:

@@ -14,6 +14,7 @@ from jax._src import pjit
 
 from jax_trace_viz.capture import stack
 from jax_trace_viz.capture.bodies import is_own
+from jax_trace_viz.capture.functions import alias_of
 from jax_trace_viz.capture.patching import Patch
 from jax_trace_viz.capture.state import Dispatch, ThreadState
 from jax_trace_viz.contract.events import CachesCleared, CallsCounted
@@ -54,13 +55,19 @@ class Dispatching:
             caller = sys._getframe(1)
             with guard:
                 dispatch = self._begin(state, fun, ji, args, kwargs, caller)
+            returned = False
             try:
-                return original(fun, ji, args, kwargs)
+                result = original(fun, ji, args, kwargs)
+                returned = True
+                return result
             finally:
+                is_call = caller.f_code.co_name in stack.CALLS
+                del caller
                 if dispatch is not None:
                     with guard:
-                        self._end(state, dispatch, fun, is_call=caller.f_code.co_name in stack.CALLS)
-                    del caller
+                        # A call that was refused before any body ran (an unhashable static) hit nothing.
+                        counts = is_call and (returned or dispatch.run is not None)
+                        self._end(state, dispatch, fun, counts=counts)
 
         return _infer_params
 
@@ -75,6 +82,7 @@ class Dispatching:
             name=getattr(fun, "__name__", type(fun).__name__),
             user_frame=id(stack.user_frame(caller)),
             by_library=not is_own(fun),
+            alias=alias_of(fun),
         )
         state.dispatches.append(dispatch)
         return dispatch
@@ -86,15 +94,15 @@ class Dispatching:
             self._context.emit(CachesCleared(function=None))
         self._misses = misses
 
-    def _end(self, state: ThreadState, dispatch: Dispatch, fun: Any, *, is_call: bool) -> None:
+    def _end(self, state: ThreadState, dispatch: Dispatch, fun: Any, *, counts: bool) -> None:
         while state.dispatches and state.dispatches.pop() is not dispatch:
             pass
         bodies = self._context.bodies
         if dispatch.run is not None:
             bodies.learn(fun, dispatch.run.code)
         code = bodies.code(fun)
-        if is_call and code is not None:
-            self._context.emit(CallsCounted(function=self._context.functions.of_code(code), calls=1))
+        if counts and code is not None:
+            self._context.emit(CallsCounted(function=self._context.functions.of_code(code, dispatch.alias), calls=1))
         dispatch.code = code
         dispatch.close()
         state.last = dispatch

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from jax._src import api, config
 from jax._src.lib import jax_jit
 
+from jax_trace_viz.capture.functions import alias_of
 from jax_trace_viz.capture.patching import MissingSeamError
 from jax_trace_viz.contract.events import CallsCounted
 
@@ -70,7 +71,7 @@ class FastPath:
         for count in counts:
             hits, count.hits = count.hits, 0
             if hits and count.code is not None:
-                function = self._context.functions.of_code(count.code)
+                function = self._context.functions.of_code(count.code, count.alias)
                 self._context.emit(CallsCounted(function=function, calls=hits, fast=hits))
 
     def _hit(self, fun: Any, args: Any, kwargs: Any, outputs: Any) -> None:
@@ -91,7 +92,8 @@ class FastPath:
 
     def _first(self, fun: Any) -> _Count:
         address = id(fun)
-        count = _Count(self._context.bodies.code(getattr(fun, "_fun", fun)))
+        body = getattr(fun, "_fun", fun)
+        count = _Count(self._context.bodies.code(body), alias_of(body))
         count.alive = weakref.ref(fun, lambda _: self._gone.append(self._counts.pop(address)))
         self._counts[address] = count
         return count
@@ -111,11 +113,12 @@ class FastPath:
 
 
 class _Count:
-    __slots__ = ("alive", "code", "hits")
+    __slots__ = ("alias", "alive", "code", "hits")
 
-    def __init__(self, code: CodeType | None) -> None:
+    def __init__(self, code: CodeType | None, alias: str | None) -> None:
         self.hits = 0
         self.code = code
+        self.alias = alias
         self.alive: weakref.ref[Any] | None = None
 
 

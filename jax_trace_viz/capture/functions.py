@@ -6,7 +6,7 @@ import functools
 import linecache
 import threading
 import weakref
-from types import CodeType, MethodType
+from types import CodeType, FunctionType, MethodType
 from typing import TYPE_CHECKING, Any
 
 from jax_trace_viz.contract.events import FunctionSeen
@@ -35,12 +35,17 @@ def is_user_function(code: CodeType) -> bool:
 
 
 def unwrapped(fun: Any) -> Any:
-    """The innermost callable behind partials, bound methods and wrappers that name what they wrap."""
+    """The user's function behind partials, bound methods and the wrappers of JAX and libraries.
+
+    A wrapper that the user wrote is a function of theirs: it is what runs first.
+    """
     for _ in range(_MAX_UNWRAP):
         if isinstance(fun, functools.partial):
             fun = fun.func
         elif isinstance(fun, MethodType):
             fun = fun.__func__
+        elif isinstance(code := getattr(fun, "__code__", None), CodeType) and origin(code.co_filename) == "user":
+            break
         elif "__wrapped__" in (getattr(fun, "__dict__", None) or ()):
             fun = fun.__wrapped__
         else:
@@ -68,40 +73,54 @@ def _source(code: CodeType) -> str | None:
     return "".join(lines[:_MAX_SOURCE_LINES]) or None
 
 
+def alias_of(fun: Any) -> str | None:
+    """The name that a wrapper of the user's took over from what it wraps (`functools.wraps`): what people call it by."""
+    inner = unwrapped(fun)
+    wraps = "__wrapped__" in (getattr(inner, "__dict__", None) or ())
+    return str(inner.__name__) if wraps and isinstance(inner, FunctionType) else None
+
+
 class FunctionNumbers:
     """Numbers of all functions this process has shown us. Code objects are small and are kept; callables are not."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._by_object: dict[int, tuple[CodeType, int]] = {}  # hashing a code object hashes all its content: too slow
+        # By identity: hashing a code object hashes all its content, which is too slow here.
+        self._by_object: dict[tuple[int, str | None], tuple[CodeType, int]] = {}
         self._by_name: dict[Hashable, int] = {}
-        self._codes: dict[int, CodeType | str] = {}
+        self._seen: dict[int, tuple[CodeType | None, str]] = {}
 
-    def of_code(self, code: CodeType) -> int:
-        """The number of the function with this code: all objects made from the same `def` have the same."""
-        known = self._by_object.get(id(code))
+    def of_code(self, code: CodeType, alias: str | None = None) -> int:
+        """The number of the function with this code: all objects made from the same `def` have the same.
+
+        Args:
+            code: What runs.
+            alias: The name it took over, see `alias_of`; the functions one decorator wraps are told apart by it.
+        """
+        known = self._by_object.get((id(code), alias))
         if known is None:
-            name = (code.co_filename, code.co_qualname, code.co_firstlineno, _first_column(code))
-            known = self._by_object[id(code)] = (code, self._number(name, code))
+            place = (code.co_filename, code.co_qualname, code.co_firstlineno, _first_column(code), alias)
+            number = self._number(place, code, alias or code.co_name)
+            known = self._by_object[id(code), alias] = (code, number)
         return known[1]
 
     def of_library(self, name: str) -> int:
         """The number of an operation that JAX compiles on its own, known by name only."""
-        return self._number(name, name)
+        return self._number(name, None, name)
 
     def seen(self, number: int) -> FunctionSeen:
         """Describes a function by its number."""
-        known = self._codes[number]
-        if isinstance(known, CodeType):
-            return _seen(number, known)
+        code, name = self._seen[number]
+        if code is not None:
+            return _seen(number, code, name)
         return FunctionSeen(
-            function=number, name=known, qualname=known, file=None, line=None, end_line=None, origin="library"
+            function=number, name=name, qualname=name, file=None, line=None, end_line=None, origin="library"
         )
 
-    def _number(self, name: Hashable, what: CodeType | str) -> int:
+    def _number(self, key: Hashable, code: CodeType | None, name: str) -> int:
         with self._lock:
-            number = self._by_name.setdefault(name, len(self._by_name) + 1)
-            self._codes[number] = what  # the newest code: its source is what stands there now
+            number = self._by_name.setdefault(key, len(self._by_name) + 1)
+            self._seen[number] = (code, name)  # the newest code: its source is what stands there now
             return number
 
 
@@ -110,11 +129,11 @@ def _first_column(code: CodeType) -> int | None:
     return next((start for _, _, start, end in code.co_positions() if start is not None and end != start), None)
 
 
-def _seen(number: int, code: CodeType) -> FunctionSeen:
+def _seen(number: int, code: CodeType, name: str) -> FunctionSeen:
     user = origin(code.co_filename) == "user"
     return FunctionSeen(
         function=number,
-        name=code.co_name,
+        name=name,
         qualname=code.co_qualname,
         file=code.co_filename,
         line=code.co_firstlineno,

@@ -42,7 +42,7 @@ class Runs:
         dispatch = _owner(state, cause)
         stage = _free_stage(state)
         helper = dispatch is None and cause.kind is None and not cause.machinery
-        function = context.functions.of_code(code)
+        function = context.functions.of_code(code, dispatch.alias if dispatch else None)
         parent = state.current_run()
         if helper and parent is None:
             return None

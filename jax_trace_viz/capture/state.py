@@ -53,6 +53,8 @@ class Dispatch:
     """Identity of the innermost user frame that made the call."""
     by_library: bool
     """The callable is a library's own wrapper (`filter_jit`, `nnx.jit`) or JAX's, not the user's."""
+    alias: str | None = None
+    """The name that the user's wrapper took over from what it wraps."""
     run: Run | None = None
     key: Key | None = None
     code: CodeType | None = None

@@ -5,11 +5,12 @@ from __future__ import annotations
 import dataclasses
 import enum
 import types as python_types
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from jax_trace_viz.capture.values import preview, type_of
+from jax_trace_viz.capture.values import EXACT, preview, type_of
 from jax_trace_viz.contract.events import StaticValue
 
 if TYPE_CHECKING:
@@ -76,7 +77,9 @@ class Statics:
                 f"{kind.__name__}:{getattr(value, '__module__', '')}.{getattr(value, '__qualname__', value.__name__)}",
                 False,
             )
-        return f"object:{self._numbers.of(value)}", True
+        if isinstance(value, EXACT):
+            return f"{kind.__qualname__}:{value!r}", False
+        return f"object:{self._numbers.of(value)}", kind.__eq__ is object.__eq__
 
 
 def _attributes(value: Any) -> list[tuple[str, Any]] | None:
@@ -85,10 +88,17 @@ def _attributes(value: Any) -> list[tuple[str, Any]] | None:
     Calling its `__eq__` is JAX's business, not ours; equal attributes are the best sign of what it would say.
     """
     kind = type(value)
-    own = getattr(value, "__dict__", None)
-    if kind.__eq__ is object.__eq__ or type(own) is not dict or isinstance(value, _IDENTICAL):
+    if kind.__eq__ is object.__eq__ or isinstance(value, _IDENTICAL):
         return None
-    return [(f".{name}", own[name]) for name in sorted(own)]
+    own: dict[str, Any] = dict(getattr(value, "__dict__", None) or {})
+    for base in kind.__mro__:
+        slots = vars(base).get("__slots__", ())
+        for name in (slots,) if isinstance(slots, str) else slots:
+            descriptor = vars(base).get(name)
+            if isinstance(descriptor, python_types.MemberDescriptorType):
+                with suppress(AttributeError):
+                    own[name] = descriptor.__get__(value)
+    return [(f".{name}", own[name]) for name in sorted(own)] or None
 
 
 def _generated_eq(kind: type) -> bool:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import hashlib
+from collections import OrderedDict, defaultdict
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from jax_trace_viz.capture.statics import Statics
 
 _MAX_TEXT = 2_000
 _MAX_DEPTH = 50
+_BUILTIN = {type(None), tuple, list, dict, OrderedDict, defaultdict}
 
 
 def structure_text(structure: Any, statics: Statics) -> str:
@@ -30,16 +34,33 @@ def _text(structure: Any, statics: Statics, depth: int) -> str:
     kind, auxiliary = data
     children = structure.children()
     inner = [_text(child, statics, depth - 1) for child in children] if depth else ["…"]
-    if kind is type(None):
-        return "None"
-    if kind is tuple:
-        return f"({', '.join(inner)}{',' if len(inner) == 1 else ''})"
-    if kind is list:
-        return f"[{', '.join(inner)}]"
-    if kind is dict and len(auxiliary) == len(inner):
-        keys = [part.value or part.token for key in auxiliary for part in statics.parts("", key)[:1]]
-        return "{" + ", ".join(f"{key}: {child}" for key, child in zip(keys, inner, strict=False)) + "}"
-    return f"{kind.__qualname__}{_auxiliary(auxiliary, statics)}({', '.join(inner)})"
+    shown = _builtin(kind, auxiliary, inner, statics)
+    return shown or f"{kind.__qualname__}{_auxiliary(auxiliary, statics)}({', '.join(inner)})"
+
+
+def _builtin(kind: type, auxiliary: Any, inner: list[str], statics: Statics) -> str | None:
+    """The text of one of Python's own containers, as one would write it."""
+    match kind.__name__ if kind in _BUILTIN else "":
+        case "NoneType":
+            return "None"
+        case "tuple":
+            return f"({', '.join(inner)}{',' if len(inner) == 1 else ''})"
+        case "list":
+            return f"[{', '.join(inner)}]"
+        case "dict":
+            return _pairs(auxiliary, inner, statics)
+        case "OrderedDict":
+            return f"OrderedDict({_pairs(auxiliary, inner, statics)})"
+        case "defaultdict":
+            return f"defaultdict({getattr(auxiliary[0], '__name__', '…')}, {_pairs(auxiliary[1], inner, statics)})"
+        case _:
+            return None
+
+
+def _pairs(keys: Sequence[Any], inner: list[str], statics: Statics) -> str:
+    """Keys and children: `{'w': *, 'b': *}`."""
+    names = [part.value or part.token for key in keys for part in statics.parts("", key)[:1]]
+    return "{" + ", ".join(f"{name}: {child}" for name, child in zip(names, inner, strict=False)) + "}"
 
 
 def _auxiliary(value: Any, statics: Statics) -> str:

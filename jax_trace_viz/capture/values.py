@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import enum
 import types as python_types
+from datetime import date, time, timedelta, tzinfo
+from decimal import Decimal
+from fractions import Fraction
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
+from uuid import UUID
 
 import numpy as np
 from jax import Array, tree_util
@@ -15,6 +20,8 @@ from jax_trace_viz.capture.types import type_text
 if TYPE_CHECKING:
     from jax_trace_viz.contract.document import MarkStatus
 
+EXACT = (range, slice, Fraction, Decimal, PurePath, UUID, date, time, timedelta, tzinfo)
+"""Types of the standard library whose `repr` is exact and harmless."""
 MAX_TEXT = 120
 """Longest preview of a value, in characters."""
 _MAX_ITEMS = 8
@@ -82,8 +89,8 @@ def _preview(value: Any, depth: int) -> str | None:
         return f"{kind.__name__}.{value.name}"
     if isinstance(value, (python_types.FunctionType, python_types.BuiltinFunctionType, type)):
         return value.__qualname__
-    if isinstance(value, Array) and not isinstance(value, Tracer):
-        return None
+    if isinstance(value, EXACT):
+        return repr(value)
     return _container_preview(value, depth)
 
 

@@ -228,8 +228,9 @@ def test_other_static_values_make_another_program(shown):
 def test_a_loop_primitive_holds_its_body_once(shown):
     cell = shown("loop")
     assert len(cell.traces("multiply")) == 1
-    assert cell.primitives(cell.trace("power_by_loop")).count("mul") == 1
-    assert [box.label for box in cell.graph(cell.trace("power_by_loop")).boxes if box.kind == "group"] == ["fori_loop ×49"]
+    trace = cell.trace("power_by_loop")
+    assert cell.primitives(trace).count("mul") == 1
+    assert [box.label for box in cell.graph(trace).boxes if box.kind == "group"] == ["fori_loop ×49"]
 
 
 def test_variables_from_outside_are_baked_in(shown):

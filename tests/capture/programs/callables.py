@@ -262,3 +262,25 @@ def transformations_in_a_row(ran: Ran) -> object:
 
     run = jax.jit(jax.vmap(jax.value_and_grad(loss), in_axes=(None, 0)))
     return run(jnp.ones(2), jnp.ones((3, 2)))
+
+
+def bodies_that_jax_comes_to_only_after_thousands_of_calls_of_its_own(ran: Ran) -> object:
+    @jax.tree_util.register_pytree_node_class
+    class Leaf:
+        def __init__(self, value):
+            self.value = value
+
+        def tree_flatten(self):
+            return (self.value,), None
+
+        @classmethod
+        def tree_unflatten(cls, _, values):
+            return cls(*values)
+
+    def total(params):
+        ran("total")
+        return sum(param.value for param in params[:3])
+
+    params = [Leaf(jnp.float32(i)) for i in range(2_000)]
+    batch = jax.tree.map(lambda x: x[None], params)
+    return jax.jit(total)(params), jax.vmap(total)(batch), jax.grad(total)(params)
