@@ -28,7 +28,7 @@ class Bodies:
         known = self._known.get(id(fun))
         if known is not None and known[0] is not None and known[0]() is fun:
             return known[1]
-        code = _own_code(fun)
+        code = own_code(fun)
         self._keep(fun, code)
         return code
 
@@ -55,9 +55,10 @@ class Bodies:
 
 def is_own(fun: Any) -> bool:
     """Whether a jitted callable is the user's own function, maybe behind partials, methods and wrappers that say so."""
-    return _own_code(fun) is not None
+    return own_code(fun) is not None
 
 
-def _own_code(fun: Any) -> CodeType | None:
+def own_code(fun: Any) -> CodeType | None:
+    """The code of the user's function behind a jitted callable, or None if it is a library's own."""
     code = code_of(fun)
     return code if code is not None and origin(code.co_filename) == "user" else None

@@ -19,7 +19,7 @@ from jax._src.interpreters import pxla
 from jax_trace_viz.capture import stack
 from jax_trace_viz.capture.executables import analysis
 from jax_trace_viz.capture.patching import MissingSeamError, Patch
-from jax_trace_viz.capture.state import Compile, Dispatch
+from jax_trace_viz.capture.state import UNNAMED, Compile, Dispatch, ThreadState
 from jax_trace_viz.contract.events import Compiled, Key, Lowered
 
 if TYPE_CHECKING:
@@ -82,10 +82,10 @@ class Compiling:
     def _began(self, event: str, _value: float, **details: Any) -> None:
         state = self._context.state
         if event == _LOWERING:
-            state.lowering.append(_match(state.last, details.get("fun_name")))
+            state.lowering.append(_match(state, _plain_name(details.get("fun_name"))))
         elif event == _COMPILING:
             name = _plain_name(details.get("fun_name"))
-            dispatch = _match(state.last, name) or _match(state.lowered, name)
+            dispatch = _match(state, name)
             caller = sys._getframe(1)
             compile = Compile(dispatch, self._context.clock(), name=name, call_site=stack.place(caller))
             if dispatch is not None and dispatch.key is None:
@@ -187,16 +187,24 @@ class Compiling:
             state.busy = False
 
 
-def _match(dispatch: Dispatch | None, name: str | None) -> Dispatch | None:
-    """The call, if it is one of the function that JAX names here; monitoring events carry no more than the name."""
-    return dispatch if dispatch is not None and dispatch.name == _plain_name(name) else None
+def _match(state: ThreadState, name: str) -> Dispatch | None:
+    """The newest call of a function that JAX names so; monitoring events carry no more than the name.
+
+    JAX may call others between the trace and its compilation.
+    """
+    for dispatch in (state.last, state.lowered):
+        if dispatch is not None and dispatch.name == name:
+            return dispatch
+    waiting = (d for d in reversed(state.traced) if d.name == name and not d.compiled)
+    return next(waiting, None)
 
 
 def _plain_name(name: str | None) -> str:
     """`jit(f)` → `f`."""
     if not name:
         return "unknown"
-    return name[name.index("(") + 1 : -1] if name.endswith(")") and "(" in name else name
+    name = name[name.index("(") + 1 : -1] if name.endswith(")") and "(" in name else name
+    return UNNAMED if name.startswith("<unnamed") else name
 
 
 def _cache_in_use() -> bool:

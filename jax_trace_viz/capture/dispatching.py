@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import sys
 from typing import TYPE_CHECKING, Any
@@ -13,10 +14,10 @@ from typing import TYPE_CHECKING, Any
 from jax._src import pjit
 
 from jax_trace_viz.capture import stack
-from jax_trace_viz.capture.bodies import is_own
+from jax_trace_viz.capture.bodies import own_code
 from jax_trace_viz.capture.functions import alias_of
 from jax_trace_viz.capture.patching import Patch
-from jax_trace_viz.capture.state import Dispatch, ThreadState
+from jax_trace_viz.capture.state import UNNAMED, Dispatch, ThreadState
 from jax_trace_viz.contract.events import CachesCleared, CallsCounted
 
 if TYPE_CHECKING:
@@ -79,9 +80,9 @@ class Dispatching:
             info=info,
             args=args,
             kwargs=kwargs,
-            name=getattr(fun, "__name__", type(fun).__name__),
+            name=name_of(fun),
             user_frame=id(stack.user_frame(caller)),
-            by_library=not is_own(fun),
+            own_code=own_code(fun),
             alias=alias_of(fun),
         )
         state.dispatches.append(dispatch)
@@ -105,4 +106,14 @@ class Dispatching:
             self._context.emit(CallsCounted(function=self._context.functions.of_code(code, dispatch.alias), calls=1))
         dispatch.code = code
         dispatch.close()
+        if dispatch.run is not None:
+            state.traced.append(dispatch)
         state.last = dispatch
+
+
+def name_of(fun: Any) -> str:
+    """The name that JAX gives to the program of a jitted callable (`jax._src.util.fun_name`)."""
+    name = getattr(fun, "__name__", None)
+    if name is not None:
+        return str(name)
+    return name_of(fun.func) if isinstance(fun, functools.partial) else UNNAMED

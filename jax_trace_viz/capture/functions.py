@@ -69,12 +69,15 @@ def end_line(code: CodeType) -> int:
 
 
 def _source(code: CodeType) -> str | None:
-    lines = linecache.getlines(code.co_filename)[code.co_firstlineno - 1 : end_line(code)]
+    try:
+        lines = linecache.getlines(code.co_filename)[code.co_firstlineno - 1 : end_line(code)]
+    except Exception:  # noqa: BLE001  (a loader's `get_source` is somebody's code)
+        return None
     return "".join(lines[:_MAX_SOURCE_LINES]) or None
 
 
 def alias_of(fun: Any) -> str | None:
-    """The name that a wrapper of the user's took over from what it wraps (`functools.wraps`): what people call it by."""
+    """The name that a wrapper of the user's took over from what it wraps (`functools.wraps`)."""
     inner = unwrapped(fun)
     wraps = "__wrapped__" in (getattr(inner, "__dict__", None) or ())
     return str(inner.__name__) if wraps and isinstance(inner, FunctionType) else None

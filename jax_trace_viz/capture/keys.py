@@ -15,7 +15,7 @@ from jax.core import Tracer
 
 from jax_trace_viz.capture.shardings import aval_sharding_text, placement_text
 from jax_trace_viz.capture.statics import Statics
-from jax_trace_viz.capture.structures import structure_text
+from jax_trace_viz.capture.structures import structure_text, unsure_parts
 from jax_trace_viz.capture.types import type_text
 from jax_trace_viz.capture.values import preview, type_of
 from jax_trace_viz.contract.document import Argument, Role
@@ -59,6 +59,7 @@ class Keys:
     def __init__(self, numbers: ObjectNumbers) -> None:
         self._numbers = numbers
         self._statics = Statics(numbers)
+        self._statics.treedef_text = lambda structure: structure_text(structure, self._statics)
 
     def of_call(
         self,
@@ -122,6 +123,7 @@ class Keys:
         """Adds a pytree; `scalars`: Python numbers among its leaves count as arrays, as `jit` takes them."""
         flat, structure = tree_util.tree_flatten_with_path(value)
         inputs.structures[name] = structure_text(structure, self._statics)
+        inputs.statics += unsure_parts(name, structure, self._statics)
         for path, leaf in flat[:_MAX_LEAVES]:
             where = name + tree_util.keystr(path)
             described = _leaf(where, leaf) if scalars or isinstance(leaf, _ARRAYS) else None

@@ -18,12 +18,12 @@ from jax_trace_viz.contract.events import Key, RunBegan, RunEnded
 from jax_trace_viz.origin import origin
 
 if TYPE_CHECKING:
-    from types import FrameType, TracebackType
+    from types import CodeType, FrameType, TracebackType
 
     from jax_trace_viz.capture.context import Context
 
 _MAX_MESSAGE = 1_000
-_NO_KEY = Key(callable=0, library_wrapper=True)
+_NO_KEY = Key(callable=0, library_wrapper=True, described=False)
 """Of a helper, which no cache is asked about, and of a run whose arguments could not be described."""
 
 
@@ -39,9 +39,11 @@ class Runs:
         """Called at the begin of a user function's body while JAX traces; None if the body is none of JAX's doing."""
         context, code = self._context, frame.f_code
         cause = stack.cause(frame.f_back)
-        dispatch = _owner(state, cause)
-        stage = _free_stage(state)
-        helper = dispatch is None and cause.kind is None and not cause.machinery
+        dispatch = _owner(state, cause, code)
+        stage = _free_stage(state) if dispatch is not None or cause.kind not in stack.UNSTAGED else None
+        helper = stack.handles_trees(frame.f_back) or (dispatch is None and cause.kind is None and not cause.machinery)
+        if helper:
+            dispatch = None
         function = context.functions.of_code(code, dispatch.alias if dispatch else None)
         parent = state.current_run()
         if helper and parent is None:
@@ -129,12 +131,16 @@ class Runs:
         )
 
 
-def _owner(state: ThreadState, cause: stack.Cause) -> Dispatch | None:
+def _owner(state: ThreadState, cause: stack.Cause, code: CodeType) -> Dispatch | None:
     """The call of a jitted function that caused this run: from the same user frame, and without a run yet."""
     newest = state.dispatches[-1] if state.dispatches else None
     if newest is None or newest.run is not None or newest.user_frame != id(cause.user_frame):
         return None
-    return newest
+    if newest.own_code is None:
+        # What a library's jit runs under a transformation of its own is a part of its program, not the user's program.
+        return None if cause.kinds[: cause.inside_jit] else newest
+    # Other code of the user's may run first: the rule of a custom derivative, a library's callback.
+    return newest if newest.own_code == code else None
 
 
 def _free_stage(state: ThreadState) -> Stage | None:

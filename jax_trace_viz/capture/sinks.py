@@ -6,6 +6,7 @@ clock, with functions and jaxprs explained to it alone.
 
 from __future__ import annotations
 
+import threading
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
@@ -44,6 +45,7 @@ class Sink:
         self._emit = emit
         self._began = began
         self._functions = functions
+        self._lock = threading.RLock()
         self._explained: set[int] = set()
         self._runs: set[int] = set()
         self._parts: dict[int, str] = {}
@@ -59,11 +61,12 @@ class Sink:
             self._runs.add(event.run)
         elif isinstance(event, (RunAdvanced, RunEnded, RunFailed)) and event.run not in self._runs:
             return
-        if isinstance(event, (RunBegan, CallsCounted, Lowered, Compiled)):
-            self._explain(event.function)
         if isinstance(event, (RunBegan, Lowered, Compiled)):
             event = replace(event, at=event.at - self._began)
-        self._emit(event)
+        with self._lock:  # what names a function comes after what explains it, whichever thread is first
+            if isinstance(event, (RunBegan, CallsCounted, Lowered, Compiled)):
+                self._explain(event.function)
+            self._emit(event)
 
     def write(self, run: int, jaxpr: Any, order: list[int], found: list[constants.Found], names: Names) -> None:
         """Writes the jaxpr of a run that has ended; `order` has the identities of its constants."""

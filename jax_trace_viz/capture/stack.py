@@ -52,6 +52,9 @@ KINDS = {
 }
 """Name or qualified name of a JAX frame → the kind of run it causes."""
 
+UNSTAGED = {"vmap", "grad", "jvp", "vjp", "linearize", "jacfwd", "jacrev", "custom_vjp_fwd", "custom_vjp_bwd"}
+"""Kinds whose bodies run inside somebody else's staging trace, or none: they have no jaxpr of their own."""
+
 _LAX_MAP = "control_flow/loops.py"
 """Many functions of JAX are called `map`; the one that traces is in this file."""
 
@@ -84,6 +87,10 @@ BUILT_ON = {
     "switch": {"switch"},
 }
 """JAX implements the kinds on the right by those on the left: the user asked for the one on the right."""
+
+_TREES = ("tree_util.py", "flattree.py", "flat_tree.py", "/tree.py", "flatten_util.py")
+"""Files of JAX that call flatten and unflatten functions, and what one maps over trees."""
+_UNFLATTENING = {"unflatten", "tree_unflatten", "flatten", "tree_flatten"}
 
 _DECISIVE: tuple[Entry, ...] = ("make_jaxpr", "eval_shape", "aot_lower")
 """The first of these on the stack is what the user asked for: JAX builds it on those behind it."""
@@ -161,6 +168,14 @@ def cause(frame: FrameType | None) -> Cause:
         frame = frame.f_back
     inside_jit = len(kinds) if inside_jit is None else inside_jit
     return Cause(frame, tuple(kinds), inside_jit, _entry(entries), machinery, through_library)
+
+
+def handles_trees(frame: FrameType | None) -> bool:
+    """Whether this caller of a user function only takes pytrees apart or puts them together."""
+    if frame is None or origin(frame.f_code.co_filename) != "jax":
+        return False
+    code = frame.f_code
+    return code.co_name in _UNFLATTENING or code.co_filename.replace("\\", "/").endswith(_TREES)
 
 
 def _entry(entries: set[Entry]) -> Entry:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 import threading
 import weakref
 from dataclasses import dataclass, field
@@ -13,6 +14,10 @@ if TYPE_CHECKING:
     from types import CodeType, FrameType
 
     from jax_trace_viz.contract.document import CacheState, Place
+
+
+UNNAMED = "<unnamed function>"
+"""What JAX calls the program of a callable without a name."""
 
 
 @dataclass(slots=True, eq=False)
@@ -51,8 +56,8 @@ class Dispatch:
     name: str
     user_frame: int
     """Identity of the innermost user frame that made the call."""
-    by_library: bool
-    """The callable is a library's own wrapper (`filter_jit`, `nnx.jit`) or JAX's, not the user's."""
+    own_code: CodeType | None
+    """The code of the user's function that is called; None where a library's own wrapper is (`filter_jit`)."""
     alias: str | None = None
     """The name that the user's wrapper took over from what it wraps."""
     run: Run | None = None
@@ -60,6 +65,11 @@ class Dispatch:
     code: CodeType | None = None
     """The user's code this call stands for, known when it is over."""
     compiled: bool = False
+
+    @property
+    def by_library(self) -> bool:
+        """Whether the callable is a library's own wrapper, not the user's."""
+        return self.own_code is None
 
     def close(self) -> None:
         """Replaces the callable by a weak reference and drops the rest: JAX's caches key on the callable's life."""
@@ -118,9 +128,12 @@ class ThreadState(threading.local):
         """Runs in progress by the identity of their frame, outermost first."""
         self.held: list[Run] = []
         """Runs outside any staging trace whose frames are kept."""
-        self.armed = False
+        self.look: Any = None
+        """What looks for the next body, where a profiler has to (Python 3.11)."""
         self.last: Dispatch | None = None
         """The newest outermost call that reached Python: what is lowered or compiled next belongs to it."""
+        self.traced: collections.deque[Dispatch] = collections.deque(maxlen=16)
+        """The newest calls that traced something."""
         self.lowering: list[Dispatch | None] = []
         self.lowered: Dispatch | None = None
         """The newest call whose program was lowered."""

@@ -9,15 +9,18 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from jax import tree_util
 
 from jax_trace_viz.capture.values import EXACT, preview, type_of
 from jax_trace_viz.contract.events import StaticValue
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from jax_trace_viz.capture.functions import ObjectNumbers
 
 _MAX_DEPTH = 6
-_MAX_PARTS = 200
+_MAX_PARTS = 1_000
 _IDENTICAL = (type, python_types.FunctionType, python_types.MethodType, python_types.ModuleType, enum.Enum)
 _SCALARS = (bool, int, float, complex, str, bytes, type(None))
 
@@ -27,6 +30,8 @@ class Statics:
 
     def __init__(self, numbers: ObjectNumbers) -> None:
         self._numbers = numbers
+        self.treedef_text: Callable[[Any], str] = str
+        """How a pytree structure inside a value is told; set by who knows structures."""
 
     def parts(self, path: str, value: Any) -> list[StaticValue]:
         """One entry per innermost part: `cfg.rate`, `cfg.sizes[0]`, so that a change names what changed."""
@@ -36,6 +41,8 @@ class Statics:
 
     def _walk(self, path: str, value: Any, depth: int, out: list[StaticValue]) -> None:
         if len(out) >= _MAX_PARTS:
+            if len(out) == _MAX_PARTS:  # what is not looked at must not count as equal
+                out.append(self._by_identity(path, value))
             return
         inner = self._inside(value) if depth else None
         if inner is None:
@@ -61,25 +68,43 @@ class Statics:
         return _attributes(value)
 
     def _leaf(self, path: str, value: Any) -> StaticValue:
-        token, identity = self._token(value)
-        return StaticValue(path=path, type=type_of(value), value=preview(value), token=token, identity=identity)
+        token = self._token(value)
+        if token is None:
+            return self._by_identity(path, value)
+        if token == "":
+            unsure = f"object:{self._numbers.of(value)}"
+            return StaticValue(path=path, type=type_of(value), value=preview(value), token=unsure, sure=False)
+        return StaticValue(path=path, type=type_of(value), value=preview(value), token=token)
 
-    def _token(self, value: Any) -> tuple[str, bool]:
+    def _by_identity(self, path: str, value: Any) -> StaticValue:
+        token = f"object:{self._numbers.of(value)}"
+        return StaticValue(path=path, type=type_of(value), value=preview(value), token=token, identity=True)
+
+    def _token(self, value: Any) -> str | None:
+        """What equal values share; None for values compared by identity, empty where that is not known."""
         kind = type(value)
-        if kind in _SCALARS or isinstance(value, (np.bool_, np.integer, np.floating, np.dtype)):
-            return f"{kind.__name__}:{value!r}", False
-        if isinstance(value, enum.Enum):
-            return f"{kind.__qualname__}.{value.name}", False
-        if kind is frozenset and all(type(item) in _SCALARS for item in value):
-            return f"frozenset:{sorted(map(repr, value))}", False
         if isinstance(value, (type, python_types.ModuleType, python_types.BuiltinFunctionType)):
-            return (
-                f"{kind.__name__}:{getattr(value, '__module__', '')}.{getattr(value, '__qualname__', value.__name__)}",
-                False,
-            )
-        if isinstance(value, EXACT):
-            return f"{kind.__qualname__}:{value!r}", False
-        return f"object:{self._numbers.of(value)}", kind.__eq__ is object.__eq__
+            name = getattr(value, "__qualname__", value.__name__)
+            return f"{kind.__name__}:{getattr(value, '__module__', '')}.{name}"
+        if isinstance(value, tree_util.PyTreeDef):
+            return f"treedef:{self.treedef_text(value)}"
+        exact = _exact_text(value)
+        if exact is not None:
+            return f"{kind.__qualname__}:{exact}"
+        if kind.__eq__ is not object.__eq__ and not isinstance(value, _IDENTICAL):
+            return ""  # only its own `__eq__` could tell, and calling it is JAX's business
+        return None
+
+
+def _exact_text(value: Any) -> str | None:
+    """A text that is equal for equal values, for the types where that is known."""
+    if type(value) in _SCALARS or isinstance(value, (np.bool_, np.integer, np.floating, np.dtype, *EXACT)):
+        return repr(value)
+    if isinstance(value, enum.Enum):
+        return value.name
+    if type(value) is frozenset and all(type(item) in _SCALARS for item in value):
+        return str(sorted(map(repr, value)))
+    return None
 
 
 def _attributes(value: Any) -> list[tuple[str, Any]] | None:

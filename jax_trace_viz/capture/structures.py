@@ -7,13 +7,13 @@ from collections import OrderedDict, defaultdict
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from jax_trace_viz.capture.statics import Statics
+    from jax_trace_viz.contract.events import StaticValue
 
 _MAX_TEXT = 2_000
 _MAX_DEPTH = 50
-_BUILTIN = {type(None), tuple, list, dict, OrderedDict, defaultdict}
 
 
 def structure_text(structure: Any, statics: Statics) -> str:
@@ -40,21 +40,8 @@ def _text(structure: Any, statics: Statics, depth: int) -> str:
 
 def _builtin(kind: type, auxiliary: Any, inner: list[str], statics: Statics) -> str | None:
     """The text of one of Python's own containers, as one would write it."""
-    match kind.__name__ if kind in _BUILTIN else "":
-        case "NoneType":
-            return "None"
-        case "tuple":
-            return f"({', '.join(inner)}{',' if len(inner) == 1 else ''})"
-        case "list":
-            return f"[{', '.join(inner)}]"
-        case "dict":
-            return _pairs(auxiliary, inner, statics)
-        case "OrderedDict":
-            return f"OrderedDict({_pairs(auxiliary, inner, statics)})"
-        case "defaultdict":
-            return f"defaultdict({getattr(auxiliary[0], '__name__', '…')}, {_pairs(auxiliary[1], inner, statics)})"
-        case _:
-            return None
+    make = _BUILTIN.get(kind)
+    return None if make is None else make(auxiliary, inner, statics)
 
 
 def _pairs(keys: Sequence[Any], inner: list[str], statics: Statics) -> str:
@@ -67,5 +54,55 @@ def _auxiliary(value: Any, statics: Statics) -> str:
     """The static part of a registered node: a dataclass's meta fields, a module's configuration."""
     if value is None or value == ():
         return ""
-    parts = [part for part in statics.parts("", value) if part.value is not None or part.identity]
-    return "[" + ", ".join(f"{part.path.lstrip('.')}={part.value or part.token}" for part in parts) + "]"
+    shown: list[str] = []
+    told = ""
+    for part in statics.parts("", value):
+        if told and part.path.startswith((f"{told}.", f"{told}[")):
+            continue
+        # A preview that was not cut tells its parts too.
+        whole = part.value is not None and "…" not in part.value
+        told = part.path if whole else ""
+        text = part.value if whole else _mark(part)
+        shown.append(f"{part.path.lstrip('.')}={text}" if part.path else str(text))
+    return f"[{', '.join(shown)}]"
+
+
+def unsure_parts(name: str, structure: Any, statics: Statics) -> list[StaticValue]:
+    """Static parts of a structure that only their own `__eq__` could compare, by path below `name`."""
+    data = structure.node_data()
+    if data is None or not structure.num_nodes:
+        return []
+    kind, auxiliary = data
+    found: list[StaticValue] = []
+    if kind not in _BUILTIN and auxiliary is not None:
+        found += [part for part in statics.parts(name, auxiliary) if not part.sure]
+    for number, child in enumerate(structure.children()):
+        found += unsure_parts(f"{name}[{number}]", child, statics)
+    return found
+
+
+def _mark(part: StaticValue) -> str:
+    """Stands for a value that has no text, so that another value reads differently."""
+    if not part.sure:
+        return part.type  # told beside the structure, see `unsure_parts`
+    if part.identity:
+        return f"{part.type} #{part.token.rpartition(':')[2]}"
+    return f"{part.type} ~{hashlib.sha256(part.token.encode()).hexdigest()[:4]}"
+
+
+def _tuple(_auxiliary: Any, inner: list[str], _statics: Statics) -> str:
+    return f"({', '.join(inner)}{',' if len(inner) == 1 else ''})"
+
+
+def _defaultdict(auxiliary: Any, inner: list[str], statics: Statics) -> str:
+    return f"defaultdict({getattr(auxiliary[0], '__name__', '…')}, {_pairs(auxiliary[1], inner, statics)})"
+
+
+_BUILTIN: dict[Any, Callable[[Any, list[str], Statics], str]] = {
+    type(None): lambda _auxiliary, _inner, _statics: "None",
+    tuple: _tuple,
+    list: lambda _auxiliary, inner, _statics: f"[{', '.join(inner)}]",
+    dict: _pairs,
+    OrderedDict: lambda auxiliary, inner, statics: f"OrderedDict({_pairs(auxiliary, inner, statics)})",
+    defaultdict: _defaultdict,
+}

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
 _BATCHERS = [t for t in (batching.primitive_batchers, batching.fancy_primitive_batchers) if isinstance(t, dict)]
 """JAX's tables of batching rules; since 0.10 the first is no dict, but passes on to the second."""
-_MOST_CALLS = 1_000
-"""Calls to look through for a user function; library wrappers make hundreds before they come to it."""
+_MOST_CALLS = 20_000
+"""Calls to look through for a body: library wrappers make hundreds before they come to it, JAX some for each leaf."""
 _EAGER = {
     "_batch_inner",
     "jvp",
@@ -63,6 +63,7 @@ class ProfileWatcher:
             *(PatchedEntry(table, custom_vmap_p, self._wrap_rule) for table in _BATCHERS if custom_vmap_p in table),
         ]
         self._installed = False
+        self._hindered = False
 
     def install(self) -> None:
         """Puts the hooks in."""
@@ -79,10 +80,9 @@ class ProfileWatcher:
         self._installed = False
         for patch in self._patches:
             patch.remove()
-        state = self._context.state
-        if state.armed:
-            sys.setprofile(None)
-            state.armed = False
+        look = self._context.state.look
+        if look is not None:
+            look.disarm()
 
     def staging_begins(self, state: ThreadState, stage: Stage) -> None:
         """Looks out for the body that this trace runs."""
@@ -191,41 +191,84 @@ class ProfileWatcher:
             state.busy = False
 
     def _arm(self, state: ThreadState) -> None:
-        if state.armed or self._guard.off or sys.getprofile() is not None:
-            return
-        state.armed = True
-        left = _MOST_CALLS
+        if state.look is None:
+            state.look = _Look(self, state)
+        if not self._guard.off:
+            state.look.arm()
 
-        def first_user_call(frame: FrameType, event: str, _argument: object) -> None:
-            nonlocal left
-            if event != "call":
-                return
-            left -= 1
-            found = self._is_user(frame.f_code) and not core.trace_state_clean()
-            if found or left == 0:
-                sys.setprofile(None)
-                state.armed = False
-                if found:
-                    with self._guard:
-                        self._begin(state, frame)
+    def begin(self, state: ThreadState, frame: FrameType) -> bool:
+        """A user function is about to run; returns whether it is the body that is looked for."""
+        with self._guard:
+            return self._begin(state, frame)
+        return False
 
-        sys.setprofile(first_user_call)
+    def hindered(self) -> None:
+        """Says once that bodies cannot be seen while another profiler runs."""
+        if not self._hindered:
+            self._hindered = True
+            self._context.faults.caught(self.name, RuntimeError("bodies are not seen while another profiler runs"))
 
-    def _begin(self, state: ThreadState, frame: FrameType) -> None:
+    def give_up(self) -> None:
+        """Says that a body was not found."""
+        self._context.faults.caught(self.name, LookupError(f"no body was found among {_MOST_CALLS} calls"))
+
+    def _begin(self, state: ThreadState, frame: FrameType) -> bool:
         state.busy = True
         try:
             run = self._runs.begin(state, frame)
         finally:
             state.busy = False
-        if run is not None:
-            run.frame = frame
-            (state.stages[-1].held if state.stages else state.held).append(run)
+        if run is None:
+            return False
+        run.frame = frame
+        (state.stages[-1].held if state.stages else state.held).append(run)
+        return run.kind != "call"
 
-    def _is_user(self, code: CodeType) -> bool:
+    def is_user(self, code: CodeType) -> bool:
+        """Whether this is the body of a user function."""
         known = self._user.get(id(code))
         if known is None:
             known = self._user[id(code)] = (code, is_user_function(code))
         return known[1]
+
+
+class _Look:
+    """Looks through the calls of one thread for the next body.
+
+    It lives as long as the thread does: CPython calls a profiler by a borrowed reference, so one that goes away while
+    it takes itself out is not safe.
+    """
+
+    def __init__(self, watcher: ProfileWatcher, state: ThreadState) -> None:
+        self._watcher = watcher
+        self._state = state
+        self._left = 0
+        self._called = self._on_event
+
+    def arm(self) -> None:
+        """Starts looking, unless it is looking already or somebody profiles the program."""
+        running = sys.getprofile()
+        if running is None:
+            self._left = _MOST_CALLS
+            sys.setprofile(self._called)
+        elif running is not self._called:
+            self._watcher.hindered()
+
+    def disarm(self) -> None:
+        """Stops looking."""
+        if sys.getprofile() is self._called:
+            sys.setprofile(None)
+
+    def _on_event(self, frame: FrameType, event: str, _argument: object) -> None:
+        if event != "call":
+            return
+        self._left -= 1
+        if self._watcher.is_user(frame.f_code) and not core.trace_state_clean():
+            if self._watcher.begin(self._state, frame):
+                self.disarm()
+        elif self._left <= 0:
+            self.disarm()
+            self._watcher.give_up()
 
 
 def _running(run: Run) -> bool:

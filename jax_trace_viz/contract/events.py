@@ -56,6 +56,8 @@ class StaticValue(msgspec.Struct, kw_only=True, frozen=True):
     value: str | None
     token: str
     identity: bool = False
+    sure: bool = True
+    """False where only the object's own `__eq__` could tell: such a part counts only if nothing else differs."""
 
 
 class Key(msgspec.Struct, kw_only=True, frozen=True):
@@ -79,6 +81,8 @@ class Key(msgspec.Struct, kw_only=True, frozen=True):
     """Named parts of JAX's trace context (`jax_enable_x64`, `jax_default_matmul_precision`, mesh, …)."""
     donated: tuple[str, ...] = ()
     shardings: str = ""
+    described: bool = True
+    """False where the arguments could not be described: nothing can be compared with this key."""
 
 
 class EnvironmentSeen(Event, tag="environment"):

@@ -136,7 +136,7 @@ def _graphs(graphs: Iterable[Graph], room: int | None) -> str:
 def _traces(evidence: Evidence) -> str:
     rows: list[str] = []
     for function in evidence.ranked:
-        for trace in evidence.traces_of.get(function.id, ()):
+        for trace in evidence.traces_of(function.id):
             reasons = _text("; ".join(reason_text(reason) for reason in trace.reasons))
             place = _text(f"{trace.call_site.file}:{trace.call_site.line}") if trace.call_site else ""
             cost = seconds_text(evidence.cost(trace))

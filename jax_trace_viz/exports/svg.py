@@ -9,6 +9,7 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from jax_trace_viz.session.graph.sizes import count_text
 from jax_trace_viz.session.graph.text import SMALL_WIDTH, clean, columns
 
 if TYPE_CHECKING:
@@ -221,7 +222,7 @@ def _rectangles(box: Box, look: Mapping[str, str | float]) -> str:
 
 def _summary(graph: Graph) -> str:
     boxes = sum(not box.open for box in graph.boxes)
-    return f"{graph.name}: {graph.equations:,} equation{'s' if graph.equations != 1 else ''} in {boxes} boxes"
+    return f"{graph.name}: {count_text(graph.equations)} in {boxes} box{'es' if boxes != 1 else ''}"
 
 
 def _tone(box: Box) -> str:

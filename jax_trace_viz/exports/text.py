@@ -34,6 +34,8 @@ def report(document: Document) -> str:
     evidence = Evidence(document)
     state = document.outcome.status
     parts = [verdict(document, state), _findings(document.findings), _functions(evidence.ranked), _traces(evidence)]
+    if document.environment.limited:
+        parts.append(f"This recording is incomplete; not all was watched: {', '.join(document.environment.limited)}.")
     if document.dropped.events:
         parts.append(f"{count_text(document.dropped.events, 'event was', 'events were')} not recorded.")
     return "\n\n".join(part for part in parts if part) + "\n"
@@ -73,7 +75,7 @@ def _row(function: Function) -> tuple[str, ...]:
 
 
 def _traces(evidence: Evidence) -> str:
-    users = [t for f in evidence.ranked for t in evidence.traces_of.get(f.id, ())]
+    users = [t for f in evidence.ranked for t in evidence.traces_of(f.id)]
     lines = [_trace(evidence, trace) for trace in users[:TRACES]]
     if len(users) > TRACES:
         lines.append(f"and {count_text(len(users) - TRACES, 'more trace')}")

@@ -89,10 +89,10 @@ def _add_pictures(update: Update, pictures: Sequence[Picture], limit: int) -> Up
     """Further pictures can be asked for while the kernel lives, so it needs no word where there is no room for them."""
     size = _size(update)
     for picture in pictures:
-        size += _size(picture)
-        if size > limit:
-            break
-        update = _with(update, picture)
+        needed = _size(picture)
+        if size + needed <= limit:
+            size += needed
+            update = _with(update, picture)
     return update
 
 

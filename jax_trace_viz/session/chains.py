@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import islice
 from typing import TYPE_CHECKING
 
-from jax_trace_viz.session.evidence import decisive
 from jax_trace_viz.session.keys import BY_IDENTITY
 from jax_trace_viz.session.wording import reason_text
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from jax_trace_viz.contract.document import Function, Reason, Trace
-    from jax_trace_viz.session.evidence import Evidence
 
 STATIONS = 4
 """A longer chain is cut in the middle."""
@@ -22,69 +19,82 @@ COMPANIONS = 3
 """Other parts that are named; the rest are counted."""
 
 
-@dataclass(frozen=True)
+@dataclass
 class Cause:
-    """One part of the key that decided several retraces of a function."""
+    """One part of the key that decided several retraces of a function; grows with each of them."""
 
     function: Function
-    kind: str
-    path: str | None
-    traces: list[Trace]
-    seconds: float
+    first: Reason
+    """The decisive reason of the first of them."""
+    traces: list[Trace] = field(default_factory=list["Trace"])
+    """As they began."""
+    seconds: float = 0.0
+    by_identity: bool = False
+    """Whether equal objects counted as different because they compare by identity."""
+    _stations: list[str] = field(default_factory=list[str])
+    """The chain's values, each with the arrow that leads to it."""
+    # Dictionaries for their order: what was seen, each once.
+    _reasons: dict[Reason, None] = field(default_factory=dict["Reason", None])
+    _values: dict[str, None] = field(default_factory=dict[str, None])
+    _companions: dict[str, None] = field(default_factory=dict[str, None])
+
+    def add(self, trace: Trace) -> None:
+        """One more retrace."""
+        reason = trace.reasons[0]
+        self.traces.append(trace)
+        self.by_identity = self.by_identity or BY_IDENTITY in (reason.after or "")
+        self._reasons[reason] = None
+        self._extend(reason.before, reason.after)
+        also = (r.path for r in trace.reasons if r.kind == self.kind and r.path and r.path != self.path)
+        self._companions.update((path, None) for path in also)
+
+    def _extend(self, before: str | None, after: str | None) -> None:
+        """What did not grow out of anything in the chain begins a new one."""
+        begins = before is not None and before not in self._values
+        if before is not None and begins:
+            self._stations.append(f"; {before}" if self._stations else before)
+            self._values[before] = None
+        if after is not None and (begins or after not in self._values):
+            self._stations.append(f" → {after}" if self._stations else after)
+            self._values[after] = None
+
+    @property
+    def kind(self) -> str:
+        """The kind of the decisive reasons."""
+        return self.first.kind
+
+    @property
+    def path(self) -> str | None:
+        """Where the part is."""
+        return self.first.path
 
     @property
     def reasons(self) -> list[Reason]:
-        """The decisive reasons, in order."""
-        return [decisive(trace.reasons) for trace in self.traces]
+        """The decisive reasons in order, each once."""
+        return list(self._reasons)
 
     @property
     def values(self) -> list[str]:
         """What the part was, in order, each change told once."""
-        stations: list[str] = []
-        for reason in self.reasons:
-            for text in (reason.before, reason.after):
-                if text is not None and text not in stations:
-                    stations.append(text)
-        return stations
-
-    @property
-    def chain(self) -> str:
-        """The values, joined; the middle of a long chain is left out."""
-        values = self.values
-        if len(values) > STATIONS:
-            values = [*values[: STATIONS - 1], f"… ({len(values) - STATIONS} more)", values[-1]]
-        return " → ".join(values)
-
-    @property
-    def by_identity(self) -> bool:
-        """Whether equal objects counted as different because they compare by identity."""
-        return any(BY_IDENTITY in (reason.after or "") for reason in self.reasons)
+        return list(self._values)
 
     @property
     def companions(self) -> list[str]:
         """Other paths on which a part of the same kind changed in the same traces."""
-        paths = [
-            r.path for t in self.traces for r in t.reasons if r.kind == self.kind and r.path and r.path != self.path
-        ]
-        return list(dict.fromkeys(paths))
+        return list(self._companions)
+
+    @property
+    def chain(self) -> str:
+        """The values, joined where one became the other; the middle of a long chain is left out."""
+        count = len(self._stations)
+        shown = count if count <= STATIONS else STATIONS - 1
+        text = "".join(self._stations[:shown])
+        return text if count <= STATIONS else f"{text} → … ({count - STATIONS} more){self._stations[-1]}"
 
     @property
     def text(self) -> str:
         """The cause as a part of a sentence."""
-        others = ", ".join(self.companions[:COMPANIONS])
-        more = len(self.companions) - COMPANIONS
+        others = ", ".join(islice(self._companions, COMPANIONS))
+        more = len(self._companions) - COMPANIONS
         also = f" (as did {others}{f' and {more} more' if more > 0 else ''})" if others else ""
-        return reason_text(self.reasons[0], self.chain) + also
-
-
-def causes(evidence: Evidence, traces: Sequence[Trace]) -> list[Cause]:
-    """The retraces, grouped by function and by the part that decided them, the costliest group first."""
-    groups: dict[tuple[str, str, str | None], list[Trace]] = {}
-    for trace in traces:
-        reason = decisive(trace.reasons)
-        groups.setdefault((trace.function, reason.kind, reason.path), []).append(trace)
-    found = [
-        Cause(evidence.functions[function], kind, path, members, sum(evidence.cost(trace) for trace in members))
-        for (function, kind, path), members in groups.items()
-    ]
-    return sorted(found, key=lambda cause: -cause.seconds)
+        return reason_text(self.first, self.chain) + also

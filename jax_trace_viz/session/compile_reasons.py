@@ -24,9 +24,9 @@ def explain_compilation(key: Key | None, trace: Trace | None, past: FunctionHist
         return [reason for reason in trace.reasons if reason.kind not in ENTRIES] or [Reason(kind="first_call")]
     if not past.compilations:
         return [Reason(kind="first_call")]
-    if key is None:
+    if key is None or not key.described:
         return [Reason(kind="unknown")]
-    same = [(c, c.key) for c in past.compilations if c.key is not None and _same_jaxpr(key, c.key)]
+    same = [(c, c.key) for c in past.compilations if c.key is not None and c.key.described and _same_jaxpr(key, c.key)]
     if not same:
         # A trace made before (`eval_shape`, an earlier cell) is compiled for the first time.
         known = any(_same_jaxpr(key, trace.key) for trace in past.traces)

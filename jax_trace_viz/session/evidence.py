@@ -1,16 +1,18 @@
-"""What a document says about retraces and their costs, looked up once for findings, verdict and order."""
+"""What a session says about retraces and their costs, looked up for findings, verdict and order."""
 
 from __future__ import annotations
 
-from collections import defaultdict
-from dataclasses import dataclass
-from functools import cached_property
+from collections import Counter, defaultdict
 from typing import TYPE_CHECKING
 
-from jax_trace_viz.session.reasons import BRANCHES, ENTRIES
+from jax_trace_viz.contract.document import Outcome
+from jax_trace_viz.session.chains import Cause
+from jax_trace_viz.session.reasons import ENTRIES
 
 if TYPE_CHECKING:
-    from jax_trace_viz.contract.document import Compilation, Document, Function, Reason, Trace
+    from collections.abc import Iterable
+
+    from jax_trace_viz.contract.document import Compilation, Constant, Document, Function, Trace
 
 NO_RETRACE = frozenset(
     {
@@ -23,76 +25,155 @@ NO_RETRACE = frozenset(
         *ENTRIES,
     }
 )
-"""Decisive reasons of traces that are no second trace of what JAX could have kept."""
+"""Decisive reasons of traces that are no second trace of what JAX could have kept, or that were asked for."""
 
-_HOW = ENTRIES | {"branch_trace"}
+RECOMPILED = frozenset({"sharding_or_device", "donation", "cache_cleared"})
+"""Reasons to compile again what was traced before."""
 
 
-@dataclass(frozen=True)
 class Evidence:
-    """A document, indexed."""
+    """A session, indexed. Of a session that goes on it learns what is new, however much there is already.
 
-    document: Document
+    Retraces that a call outside of any trace caused are avoidable, and have causes. Others are needed: a helper that
+    one program uses with two shapes is traced for both.
+    """
 
-    @cached_property
-    def functions(self) -> dict[str, Function]:
-        """The functions by id."""
-        return {function.id: function for function in self.document.functions}
+    def __init__(self, document: Document | None = None) -> None:
+        self.outcome = Outcome(status="running")
+        self.functions: dict[str, Function] = {}
+        self.traces: dict[str, Trace] = {}
+        self.inner: Counter[str] = Counter()
+        """Retraces inside other traces, by the user's function."""
+        self.outermost: set[str] = set()
+        """Functions whose time is not all contained in another function's trace."""
+        self.uncached: set[str] = set()
+        """Functions that ran under a transformation that keeps no trace."""
+        self.recompiled: list[Compilation] = []
+        """Compilations that followed no trace."""
+        self.constants: dict[tuple[str, int], tuple[Trace, Constant]] = {}
+        """Arrays that users' functions baked in, each once: where its name is known, else where it was first seen."""
+        self._running: dict[str, Trace] = {}
+        self._failed: dict[str, Trace] = {}
+        self._traces_of: defaultdict[str, list[str]] = defaultdict(list)
+        self._called: set[str] = set()
+        self._compiled: defaultdict[str, float] = defaultdict(float)
+        self._causes: dict[tuple[str, str, str | None], Cause] = {}
+        self._cause_of: dict[str, Cause] = {}
+        if document is not None:
+            self.learn(document.outcome, document.functions, document.traces, document.compilations)
 
-    @cached_property
-    def traces(self) -> dict[str, Trace]:
-        """The traces by id."""
-        return {trace.id: trace for trace in self.document.traces}
+    def learn(
+        self,
+        outcome: Outcome,
+        functions: Iterable[Function],
+        traces: Iterable[Trace],
+        compilations: Iterable[Compilation],
+    ) -> None:
+        """Take in all functions, traces that are new or changed, and compilations that are new."""
+        self.outcome = outcome
+        self.functions.update((function.id, function) for function in functions)
+        # What changed comes in order of change; what a trace is depends on those that began before.
+        for trace in sorted(traces, key=lambda trace: trace.started):
+            self._learn_trace(trace)
+        for compilation in compilations:
+            self._learn_compilation(compilation)
 
-    @cached_property
-    def traces_of(self) -> dict[str, list[Trace]]:
-        """The traces that JAX caused, by function."""
-        found: defaultdict[str, list[Trace]] = defaultdict(list)
-        for trace in self.document.traces:
-            if trace.kind != "call":
-                found[trace.function].append(trace)
-        return found
-
-    @cached_property
-    def compilations_of(self) -> dict[str, list[Compilation]]:
-        """The compilations by trace."""
-        found: defaultdict[str, list[Compilation]] = defaultdict(list)
-        for compilation in self.document.compilations:
-            if compilation.trace is not None:
-                found[compilation.trace].append(compilation)
-        return found
-
-    @cached_property
+    @property
     def ranked(self) -> list[Function]:
         """The user's functions that were traced, compiled or called, the costliest first."""
-        users = [f for f in self.document.functions if f.origin == "user" and (f.calls or f.traces or f.compiles)]
+        users = [f for f in self.functions.values() if f.origin == "user" and (f.calls or f.traces or f.compiles)]
         return sorted(users, key=lambda function: (-total(function), not function.calls))
 
-    @cached_property
+    @property
     def running(self) -> list[Trace]:
         """The user's traces that are going on, the outermost first."""
-        return [t for t in self.document.traces if t.status == "running" and self._is_users(t)]
+        return list(self._running.values())
 
-    @cached_property
-    def retraces(self) -> list[Trace]:
-        """The user's retraces, in order of start."""
-        return [t for t in self.document.traces if self._is_users(t) and is_retrace(t)]
+    @property
+    def failed(self) -> list[Trace]:
+        """The traces that an exception ended, helpers among them, in order of start."""
+        return sorted(self._failed.values(), key=lambda trace: trace.started)
 
-    @cached_property
-    def avoidable(self) -> list[Trace]:
-        """Those retraces that a call outside of any trace caused.
+    @property
+    def causes(self) -> list[Cause]:
+        """Why there were avoidable retraces, by function and part of the key, the costliest first."""
+        return sorted(self._causes.values(), key=lambda cause: -cause.seconds)
 
-        Others are needed: a helper that one program uses with two shapes is traced for both.
-        """
-        return [trace for trace in self.retraces if trace.parent is None]
+    def traces_of(self, function: str) -> list[Trace]:
+        """The traces that JAX caused of this function, in order of start."""
+        return [self.traces[identifier] for identifier in self._traces_of.get(function, ())]
+
+    def newest(self, function: str, count: int = 1) -> list[Trace]:
+        """The newest traces of this function, the newest first."""
+        return [self.traces[identifier] for identifier in self._traces_of.get(function, [])[: -count - 1 : -1]]
 
     def cost(self, trace: Trace) -> float:
         """Seconds for tracing, lowering and compiling."""
-        compiled = self.compilations_of.get(trace.id, ())
-        return trace.seconds + sum(c.lower_seconds + c.seconds for c in compiled)
+        return trace.seconds + self._compiled.get(trace.id, 0.0)
 
-    def _is_users(self, trace: Trace) -> bool:
-        return trace.kind != "call" and self.functions[trace.function].origin == "user"
+    def _learn_trace(self, trace: Trace) -> None:
+        before = self.traces.get(trace.id)
+        self.traces[trace.id] = trace
+        if trace.error is not None:
+            self._failed[trace.id] = trace
+        if trace.kind == "call":
+            return
+        if before is None:
+            self._count(trace)
+        cause = self._cause_of.get(trace.id)
+        if cause is not None:
+            cause.seconds += trace.seconds - (before.seconds if before else 0.0)
+        if self.functions[trace.function].origin != "user":
+            return
+        if trace.status == "running":
+            self._running[trace.id] = trace
+        else:
+            self._running.pop(trace.id, None)
+        for constant in trace.constants:
+            self._learn_constant(trace, constant)
+
+    def _count(self, trace: Trace) -> None:
+        """A trace is seen for the first time."""
+        function, reason = self.functions[trace.function], trace.reasons[0]
+        self._traces_of[function.id].append(trace.id)
+        if trace.parent is None:
+            self.outermost.add(function.id)
+        if reason.kind == "uncached_transform":
+            self.uncached.add(function.id)
+        if function.origin == "user" and self._is_retrace(trace):
+            if trace.parent is None:
+                cause = self._causes.setdefault((function.id, reason.kind, reason.path), Cause(function, reason))
+                cause.add(trace)
+                self._cause_of[trace.id] = cause
+            else:
+                self.inner[function.id] += 1
+        if reason.kind not in ENTRIES:
+            self._called.add(function.id)
+
+    def _is_retrace(self, trace: Trace) -> bool:
+        """Whether an earlier trace of the function could have served, had some part of the key been the same.
+
+        Traces that were only asked for (`make_jaxpr`, `eval_shape`, `.lower()`) are none, and make none of the first
+        call that follows.
+        """
+        followed_a_call = trace.function in self._called or trace.compared_with not in self.traces
+        return trace.reasons[0].kind not in NO_RETRACE and followed_a_call
+
+    def _learn_constant(self, trace: Trace, constant: Constant) -> None:
+        known = self.constants.get((constant.type, constant.bytes))
+        if known is None or _told_better(trace, constant) < _told_better(*known):
+            self.constants[constant.type, constant.bytes] = (trace, constant)
+
+    def _learn_compilation(self, compilation: Compilation) -> None:
+        if compilation.trace is None:
+            if compilation.reasons[0].kind in RECOMPILED:
+                self.recompiled.append(compilation)
+            return
+        cost = compilation.lower_seconds + compilation.seconds
+        self._compiled[compilation.trace] += cost
+        cause = self._cause_of.get(compilation.trace)
+        if cause is not None:
+            cause.seconds += cost
 
 
 def total(function: Function) -> float:
@@ -100,11 +181,5 @@ def total(function: Function) -> float:
     return function.seconds.trace + function.seconds.lower + function.seconds.compile
 
 
-def decisive(reasons: list[Reason]) -> Reason:
-    """Why it was not in the cache; how it was asked for decides only where nothing else is told."""
-    return next((reason for reason in reasons if reason.kind not in _HOW), reasons[0])
-
-
-def is_retrace(trace: Trace) -> bool:
-    """Whether an earlier trace of the function could have served, had some part of the key been the same."""
-    return trace.kind not in BRANCHES and decisive(trace.reasons).kind not in NO_RETRACE
+def _told_better(trace: Trace, constant: Constant) -> tuple[bool, float]:
+    return not constant.name, trace.started

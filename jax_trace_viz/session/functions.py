@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -21,6 +22,7 @@ class Functions:
         self._ids: dict[int, str] = {}
         self._numbers: dict[str, int] = {}
         self._definitions: dict[int, FunctionSeen] = {}
+        self._calls_that_ran: defaultdict[str, int] = defaultdict(int)
 
     def see(self, seen: FunctionSeen, version: int) -> None:
         """A function appears."""
@@ -61,8 +63,9 @@ class Functions:
             calls, fast = function.calls + counted.calls, function.fast_hits + counted.fast
             self._put(replace(function, calls=calls, fast_hits=fast), version)
 
-    def count_trace(self, function: Function, version: int) -> int:
-        """A trace began; returns how many there are now."""
+    def count_trace(self, function: Function, version: int, *, by_call: bool) -> int:
+        """A trace began, maybe because the jitted function was called; returns how many there are now."""
+        self._calls_that_ran[function.id] += by_call
         self._put(replace(function, traces=function.traces + 1), version)
         return function.traces + 1
 
@@ -81,6 +84,6 @@ class Functions:
         self._put(replace(function, seconds=seconds), version)
 
     def _put(self, function: Function, version: int) -> None:
-        # Calls are told in lumps, so there may be more traces than calls for a moment.
-        hits = max(0, function.calls - function.traces)
+        # Calls are told in lumps, so more of them may have run a body than were told.
+        hits = max(0, function.calls - self._calls_that_ran[function.id])
         self.records.put(function.id, replace(function, cache_hits=hits), version)

@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from jax_trace_viz.session.keys import fingerprint
+
 if TYPE_CHECKING:
     from jax_trace_viz.contract.events import FunctionSeen, Key
 
-LEAVES_REMEMBERED = 30_000
+LEAVES_REMEMBERED = 20_000
 """Bound on the argument leaves that are remembered of one function, and so on the work to find the nearest key."""
 
 
@@ -28,6 +30,10 @@ class PastTrace:
     """Name of the session that saw it: ids hold in that session only."""
     cleared: bool = False
     """JAX's caches were cleared since."""
+    fingerprint: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.fingerprint = fingerprint(self.key)
 
 
 @dataclass

@@ -33,18 +33,24 @@ PART_ORDER = (
 BY_IDENTITY = "compared by identity"
 """Said of a static value that differs from an earlier one only in being another object."""
 
+_POSITIONAL = re.compile(r"\d+ positional")
+
+
 Diff = list[Reason]
 
 
 def diff_trace_parts(new: Key, old: Key) -> Diff:
     """Every part on which JAX's tracing cache tells `new` from `old`, the decisive one first."""
+    statics = list(_statics(new, old))
     parts = [
         *_call_spelling(new, old),
         *_structures(new, old),
         *_leaf_types(new, old),
-        *_statics(new, old),
+        *(part for part in statics if part.path not in _unsure(new)),
         *_context(new, old),
     ]
+    # What only an object's own `__eq__` could tell is the cause only where nothing else can be.
+    parts = parts or statics
     return sorted(parts, key=lambda part: PART_ORDER.index(part.kind))
 
 
@@ -58,20 +64,37 @@ def diff_compile_parts(new: Key, old: Key) -> Diff:
     return parts
 
 
-def nearest(new: Key, keys: Sequence[Key], diff: Callable[[Key, Key], Diff] = diff_trace_parts) -> tuple[int, Diff]:
+def nearest(
+    new: Key, keys: Sequence[Key], diff: Callable[[Key, Key], Diff] = diff_trace_parts, enough: int = 0
+) -> tuple[int, Diff]:
     """The index of the key that `new` differs least from, and the difference.
 
-    Fewest kinds that differ, then fewest parts, then the most recent. `keys` must not be empty.
+    Fewest kinds that differ, then fewest parts, then the most recent. `keys` must not be empty. The search ends at a
+    key that differs in no more than `enough` parts, which is for those who know that none is nearer.
     """
     best: tuple[int, Diff] | None = None
     for index in range(len(keys) - 1, -1, -1):
         parts = diff(new, keys[index])
         if best is None or distance(parts) < distance(best[1]):
             best = (index, parts)
-        if not parts:
+        if len(parts) <= enough:
             break
     assert best is not None, "nothing to compare with"
     return best
+
+
+def fingerprint(key: Key) -> int:
+    """Equal for keys that JAX's tracing cache does not tell apart."""
+    return hash(
+        (
+            key.positional,
+            frozenset(key.keywords),
+            frozenset(key.structures.items()),
+            frozenset(key.context.items()),
+            frozenset((s.path, s.token, s.identity) for s in key.statics),
+            frozenset((leaf.path, leaf.shape, leaf.dtype, leaf.weak_type, leaf.aval_sharding) for leaf in key.leaves),
+        )
+    )
 
 
 def distance(parts: Diff) -> tuple[int, int]:
@@ -105,8 +128,22 @@ def _call_spelling(new: Key, old: Key) -> Iterator[Reason]:
     # The order of keywords is no part of JAX's key.
     if new.positional == old.positional and set(new.keywords) == set(old.keywords):
         return
-    moved = set(new.keywords) ^ set(old.keywords)
-    yield _part("kwargs_signature", moved.pop() if len(moved) == 1 else None, _spelling(old), _spelling(new))
+    changed = set(new.keywords) ^ set(old.keywords)
+    # One argument alone: left out in one of the calls, or by position there and by keyword here.
+    moved = len(new.keywords) - len(old.keywords) == old.positional - new.positional
+    alone = len(changed) == 1 and (new.positional == old.positional or (moved and _arguments(new) == _arguments(old)))
+    yield _part("kwargs_signature", changed.pop() if alone else None, _spelling(old), _spelling(new))
+
+
+def _arguments(key: Key) -> set[str]:
+    return {*key.structures, *(argument_of(static.path) for static in key.statics)}
+
+
+def keeps_positions(spelling: Reason) -> bool:
+    """Whether both calls of a `kwargs_signature` pass the same number of arguments by position."""
+    # Of texts that were cut, the start that is the same in both is missing: the number stood there.
+    before, after = (_POSITIONAL.match(text or "") for text in (spelling.before, spelling.after))
+    return (before and before[0]) == (after and after[0])
 
 
 def _leaves_by_path(key: Key) -> dict[str, Leaf]:
@@ -160,15 +197,32 @@ def _statics(new: Key, old: Key) -> Iterator[Reason]:
         return
     then = {static.path: static for static in old.statics}
     now = {static.path: static for static in new.statics}
-    for path, static in now.items():
-        before = then.get(path)
-        if before is None:
-            yield from _turned_static(static, _leaves_by_path(old), old, turned_back=False)
-        elif (before.token, before.identity) != (static.token, static.identity):
-            yield _part("new_static_value", path, *_value_texts(before, static))
-    for path, static in then.items():
-        if path not in now:
-            yield from _turned_static(static, _leaves_by_path(new), new, turned_back=True)
+    told: set[str] = set()
+    for path in {**now, **then}:
+        if _is_inside(path, told):
+            continue  # what a new object consists of, or an old one did
+        for part in _static(path, now.get(path), then.get(path), new, old):
+            told.add(path)
+            yield part
+
+
+def _unsure(key: Key) -> set[str]:
+    return {static.path for static in key.statics if not static.sure}
+
+
+def _is_inside(path: str, outer: set[str]) -> bool:
+    """Whether one of these is the path of something that holds the part at `path`."""
+    return any(path[:end] in outer for end, letter in enumerate(path) if letter in ".[")
+
+
+def _static(path: str, after: StaticValue | None, before: StaticValue | None, new: Key, old: Key) -> Iterator[Reason]:
+    if after is not None and before is not None:
+        if (before.token, before.identity) != (after.token, after.identity):
+            yield _part("new_static_value", path, *_value_texts(before, after))
+    elif after is not None:
+        yield from _turned_static(after, _leaves_by_path(old), old, turned_back=False)
+    elif before is not None:
+        yield from _turned_static(before, _leaves_by_path(new), new, turned_back=True)
 
 
 def _turned_static(static: StaticValue, leaves: dict[str, Leaf], other: Key, *, turned_back: bool) -> Iterator[Reason]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from jax_trace_viz.contract.document import Reason
 from jax_trace_viz.session.definitions import redefined_by
-from jax_trace_viz.session.keys import nearest
+from jax_trace_viz.session.keys import Diff, fingerprint, nearest
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -105,7 +105,7 @@ class Explainer:
 
         Within one run of a cell a new object of the same code is what it is: made in a loop.
         """
-        if not past or self._cell_file is None or definition.file != self._cell_file:
+        if not past or self._cell_file is None or definition.file != self._cell_file or not began.key.described:
             return False
         return not any(t.recording == self._recording or same_callable(began.key, t.key) for t in past)
 
@@ -125,6 +125,9 @@ def same_callable(new: Key, old: Key) -> bool:
 def _cause(began: RunBegan, past: Sequence[PastTrace]) -> Explanation:
     if not past:
         return Explanation([Reason(kind="unknown" if began.held_before else "first_call")])
+    past = [trace for trace in past if trace.key.described]
+    if not past or not began.key.described:
+        return Explanation([Reason(kind="unknown")])
     context = context_of(began)
     in_context = [trace for trace in past if trace.context == context]
     if not in_context:
@@ -135,11 +138,18 @@ def _cause(began: RunBegan, past: Sequence[PastTrace]) -> Explanation:
     if began.kind in UNCACHED and began.entry not in ENTRIES:
         return Explanation([Reason(kind="uncached_transform", after=began.kind)], in_context[-1])
     same = [trace for trace in in_context if same_callable(began.key, trace.key)]
-    index, parts = nearest(began.key, [trace.key for trace in same or in_context])
-    compared = (same or in_context)[index]
+    compared, parts = _nearest(began.key, same or in_context)
     if not same:
         return Explanation([Reason(kind="new_function_object"), *parts], compared)
     return Explanation(parts or [Reason(kind=_without_difference(began, compared))], compared)
+
+
+def _nearest(key: Key, past: Sequence[PastTrace]) -> tuple[PastTrace, Diff]:
+    own = fingerprint(key)
+    equal = [trace for trace in past if trace.fingerprint == own]
+    # Where none is equal, none is nearer than one that differs in one part.
+    index, parts = nearest(key, [trace.key for trace in equal or past], enough=1)
+    return (equal or past)[index], parts
 
 
 def _without_difference(began: RunBegan, compared: PastTrace) -> str:

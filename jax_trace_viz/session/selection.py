@@ -16,7 +16,6 @@ def newest_traces(evidence: Evidence, function: str | None = None) -> list[Trace
     """
     candidates = evidence.ranked
     if function is not None:
-        every = sorted(evidence.document.functions, key=lambda f: f.origin != "user")
+        every = sorted(evidence.functions.values(), key=lambda f: f.origin != "user")
         candidates = [f for f in every if function in (f.id, f.name, f.qualname)]
-    traced = [f.id for f in candidates if f.id in evidence.traces_of]
-    return [evidence.traces_of[identifier][-1] for identifier in traced]
+    return [trace for function in candidates for trace in evidence.newest(function.id)]

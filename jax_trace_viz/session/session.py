@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from jax_trace_viz.contract.document import Document, Outcome
+from jax_trace_viz.session.evidence import Evidence
 from jax_trace_viz.session.findings import find
 from jax_trace_viz.session.history import History
 from jax_trace_viz.session.state import State
@@ -127,7 +128,7 @@ class Session:
         """The session as it is saved; `outcome` stands in for the recorded one."""
         with self.reading() as state:
             document = state.document(outcome or self._outcome)
-        return replace(document, findings=find(document))
+        return replace(document, findings=find(Evidence(document)))
 
     @contextmanager
     def reading(self) -> Generator[State]:

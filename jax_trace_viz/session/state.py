@@ -11,6 +11,7 @@ from jax_trace_viz.session.compilations import Compilations
 from jax_trace_viz.session.compile_reasons import explain_compilation
 from jax_trace_viz.session.functions import Functions
 from jax_trace_viz.session.history import History, PastCompilation, PastTrace
+from jax_trace_viz.session.index import Index
 from jax_trace_viz.session.jaxprs import Jaxprs
 from jax_trace_viz.session.reasons import Explainer, context_of
 from jax_trace_viz.session.traces import Traces
@@ -32,6 +33,7 @@ class State:
         self.traces = Traces()
         self.compilations = Compilations()
         self.jaxprs = Jaxprs()
+        self._index = Index()
         self.dropped = 0
         self.faults: list[str] = []
         self._recording = recording
@@ -75,6 +77,11 @@ class State:
             faults=list(self.faults),
         )
 
+    def index(self, outcome: Outcome) -> Index:
+        """Evidence and timeline of everything so far."""
+        self._index.catch_up(self.version, outcome, self.functions, self.traces, self.compilations)
+        return self._index
+
     def _environment_seen(self, event: events.EnvironmentSeen) -> None:
         self.environment = event.environment
 
@@ -93,7 +100,9 @@ class State:
         if event.kind == "call":
             identifier = self.traces.helper_id(function)
         else:
-            identifier = f"{function.id}#{self.functions.count_trace(function, self.version)}"
+            # Without a dispatch no call of a jitted function ran this body, but `jax.vmap` or its like.
+            number = self.functions.count_trace(function, self.version, by_call=event.dispatch is not None)
+            identifier = f"{function.id}#{number}"
             past = PastTrace(event.key, context_of(event), identifier, self._recording)
             self._history.of(event.function).remember_trace(past)
         parent, compared = self.traces.of(event.parent), why.compared_with

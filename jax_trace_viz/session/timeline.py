@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
+
+from msgspec.structs import replace
 
 from jax_trace_viz.contract.view import Span
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable
 
     from jax_trace_viz.contract.document import Compilation, Trace
     from jax_trace_viz.session.compilations import Lowering
@@ -16,54 +18,69 @@ SPANS = 1000
 """Spans that a timeline can show; the longest are kept."""
 
 
-def spans(
-    traces: Sequence[Trace], lowerings: Sequence[Lowering], compilations: Sequence[Compilation], now: float
-) -> list[Span]:
-    """All stretches in order of start. A trace that is going on reaches to `now`."""
-    by_id = {trace.id: trace for trace in traces}
-    depths: dict[str, int] = {}
-    found = [_trace_span(trace, _depth(trace, by_id, depths), now) for trace in traces if trace.kind != "call"]
-    found += _work_spans(lowerings, compilations, by_id, depths)
-    if len(found) > SPANS:
-        found = sorted(found, key=lambda span: -span.seconds)[:SPANS]
-    return sorted(found, key=lambda span: (span.started, -span.seconds))
+class Timeline:
+    """The spans so far. Of a session that goes on it learns what is new, however much there is already."""
 
+    def __init__(self) -> None:
+        self._ended: dict[tuple[str, str], Span] = {}
+        self._running: dict[str, Span] = {}
+        self._depths: dict[str, int] = {}
+        """By trace: how many traces are around it, helpers not counted."""
+        self._inside: dict[str, int] = {}
+        """By trace: how many are around what it holds."""
+        self._threads: dict[str, str] = {}
+        self._works = 0
 
-def _depth(trace: Trace, by_id: Mapping[str, Trace], depths: dict[str, int]) -> int:
-    """How many traces are around it, helpers not counted."""
-    if trace.id not in depths:
-        parent = by_id.get(trace.parent or "")
-        depths[trace.id] = 0 if parent is None else _depth(parent, by_id, depths) + (parent.kind != "call")
-    return depths[trace.id]
+    def learn(
+        self, traces: Iterable[Trace], lowerings: Iterable[Lowering], compilations: Iterable[Compilation]
+    ) -> None:
+        """Take in records: traces that are new or changed, lowerings and compilations that are new."""
+        # An outer trace begins before the inner one, whatever changed first.
+        for trace in sorted(traces, key=lambda trace: trace.started):
+            self._learn_trace(trace)
+        for lowering in lowerings:
+            self._learn_work("lower", lowering)
+        for compilation in compilations:
+            self._learn_work("compile", compilation)
+        if len(self._ended) > 2 * SPANS:
+            self._ended = dict(sorted(self._ended.items(), key=lambda item: -item[1].seconds)[:SPANS])
 
+    def spans(self, now: float) -> list[Span]:
+        """The longest stretches in order of start. A trace that is going on reaches to `now`."""
+        running = [replace(span, seconds=max(0.0, now - span.started)) for span in self._running.values()]
+        longest = sorted([*self._ended.values(), *running], key=lambda span: -span.seconds)[:SPANS]
+        return sorted(longest, key=lambda span: (span.started, -span.seconds))
 
-def _trace_span(trace: Trace, depth: int, now: float) -> Span:
-    return Span(
-        kind="trace",
-        function=trace.function,
-        trace=trace.id,
-        started=trace.started,
-        seconds=max(0.0, now - trace.started) if trace.status == "running" else trace.seconds,
-        depth=depth,
-        thread=trace.thread,
-    )
+    def _learn_trace(self, trace: Trace) -> None:
+        depth = self._depths[trace.id] = self._inside.get(trace.parent or "", 0)
+        self._inside[trace.id] = depth + (trace.kind != "call")
+        self._threads[trace.id] = trace.thread
+        if trace.kind == "call":
+            return
+        span = Span(
+            kind="trace",
+            function=trace.function,
+            trace=trace.id,
+            started=trace.started,
+            seconds=trace.seconds,
+            depth=depth,
+            thread=trace.thread,
+        )
+        if trace.status == "running":
+            self._running[trace.id] = span
+        else:
+            self._running.pop(trace.id, None)
+            self._ended["trace", trace.id] = span
 
-
-def _work_spans(
-    lowerings: Sequence[Lowering],
-    compilations: Sequence[Compilation],
-    by_id: Mapping[str, Trace],
-    depths: Mapping[str, int],
-) -> Iterator[Span]:
-    for kind, work in (("lower", lowerings), ("compile", compilations)):
-        for item in work:
-            trace = by_id.get(item.trace or "")
-            yield Span(
-                kind="lower" if kind == "lower" else "compile",
-                function=item.function,
-                trace=item.trace,
-                started=item.started,
-                seconds=item.seconds,
-                depth=depths.get(trace.id, 0) if trace else 0,
-                thread=trace.thread if trace else "MainThread",
-            )
+    def _learn_work(self, kind: Literal["lower", "compile"], work: Lowering | Compilation) -> None:
+        self._works += 1
+        trace = work.trace or ""
+        self._ended[kind, str(self._works)] = Span(
+            kind=kind,
+            function=work.function,
+            trace=work.trace,
+            started=work.started,
+            seconds=work.seconds,
+            depth=self._depths.get(trace, 0),
+            thread=self._threads.get(trace, "MainThread"),
+        )

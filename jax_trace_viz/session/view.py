@@ -9,23 +9,25 @@ from msgspec.structs import replace
 
 from jax_trace_viz.contract.view import Cell, Update
 from jax_trace_viz.session.budget import HARD_LIMIT, TYPICAL, fit
-from jax_trace_viz.session.evidence import Evidence
 from jax_trace_viz.session.findings import find
 from jax_trace_viz.session.graph import build_graph
 from jax_trace_viz.session.pictures import picture
 from jax_trace_viz.session.selection import newest_traces
-from jax_trace_viz.session.timeline import spans
-from jax_trace_viz.session.verdict import verdict
+from jax_trace_viz.session.verdict import verdict_on
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from jax_trace_viz.contract.document import Annotation, Compilation, Document, Function, Trace
     from jax_trace_viz.contract.view import Graph, Span, State
+    from jax_trace_viz.session.evidence import Evidence
     from jax_trace_viz.session.session import Session
 
 PICTURED = 8
 """Functions whose newest trace gets a graph and a listing, as long as there is room."""
+
+COMPARED = 4
+"""Newest traces of the function shown first that get them too: to see what a retrace changed."""
 
 LIVE_EQUATIONS = 3000
 """A larger graph waits for the complete update: drawing it would hold up the program."""
@@ -36,8 +38,12 @@ class _Snapshot:
     """A session at one moment."""
 
     document: Document
+    verdict: str
     spans: list[Span]
     seconds: float
+    selected: Trace | None
+    pictured: list[Trace]
+    note: str
     functions: list[Function]
     traces: list[Trace]
     compilations: list[Compilation]
@@ -65,24 +71,30 @@ def update(
         function: Name, qualified name or id of the function to show first, instead of the costliest.
         max_bytes: What does not fit into so many bytes of JSON is left out, with words in `note`.
     """
-    now = _snapshot(session, since)
-    evidence = Evidence(now.document)
-    shown = _shown(evidence, function)
-    base = replace(
-        _picture_of(now, evidence, state or now.document.outcome.status),
+    now = _snapshot(session, since, state, function)
+    base = Update(
         session=session.name,
-        started_at=session.started_at,
-        cell=cell or Cell(),
         number=number,
         complete=since is None,
-        selected=shown[0].id if shown else None,
-        note=_missing(evidence, function),
+        started_at=session.started_at,
+        cell=cell or Cell(),
+        state=state or now.document.outcome.status,
+        verdict=now.verdict,
+        environment=now.document.environment,
+        seconds=now.seconds,
+        functions=now.functions,
+        traces=now.traces,
+        compilations=now.compilations,
+        annotations=now.annotations,
+        findings=now.document.findings,
+        spans=now.spans,
+        selected=now.selected.id if now.selected else None,
+        note=now.note,
+        dropped=now.document.dropped,
+        faults=now.document.faults,
     )
-    if since is not None:
-        fresh = {trace.id for trace in now.traces}
-        shown = [t for t in shown[:1] if t.id in fresh and t.jaxpr and t.equations.distinct <= LIVE_EQUATIONS]
-    jaxprs = {jaxpr.id: jaxpr for jaxpr in now.document.jaxprs}
-    pictures = [picture(now.document, trace, jaxprs) for trace in shown]
+    jaxprs = {jaxpr.id: jaxpr for jaxpr in now.document.jaxprs} if now.pictured else {}
+    pictures = [picture(now.document, trace, jaxprs) for trace in now.pictured]
     library = {f.id for f in now.document.functions if f.origin == "library"}
     typical = TYPICAL if since is None else max_bytes
     return fit(base, pictures, library, typical=typical, most=max_bytes)
@@ -97,52 +109,47 @@ def graph(session: Session, trace: str, open_boxes: Iterable[str] = ()) -> Graph
     return build_graph(document, trace, open_boxes=frozenset(open_boxes))
 
 
+def _snapshot(session: Session, since: int | None, state: State | None, function: str | None) -> _Snapshot:
+    with session.reading() as held:
+        document, seconds = held.document(session.outcome), session.seconds
+        index = held.index(session.outcome)
+        evidence = index.evidence
+        whole = since is None
+        shown = _shown(evidence, function)
+        traces = document.traces if whole else held.traces.records.since(since)
+        return _Snapshot(
+            document=replace(document, findings=find(evidence)),
+            verdict=verdict_on(evidence, state or session.outcome.status, seconds),
+            spans=index.timeline.spans(seconds),
+            seconds=seconds,
+            selected=shown[0] if shown else None,
+            pictured=_pictured(evidence, shown) if whole else [t for t in shown[:1] if _is_live(t, traces)],
+            note=_missing(evidence, function),
+            functions=_in_order(document.functions if whole else held.functions.records.since(since), evidence),
+            traces=traces,
+            compilations=document.compilations if whole else held.compilations.records.since(since),
+            annotations=document.annotations if whole else held.traces.annotations.since(since),
+        )
+
+
 def _shown(evidence: Evidence, function: str | None) -> list[Trace]:
-    """The traces that get a picture, in order of importance."""
+    """The newest traces of the functions, in order of importance."""
     wanted = newest_traces(evidence, function) if function is not None else evidence.running[:1]
-    others = [trace for trace in newest_traces(evidence) if trace not in wanted]
-    return [*wanted, *others][:PICTURED]
+    return [*wanted, *(trace for trace in newest_traces(evidence) if trace not in wanted)]
 
 
-def _snapshot(session: Session, since: int | None) -> _Snapshot:
-    with session.reading() as state:
-        document, seconds = state.document(session.outcome), session.seconds
-        lowerings = list(state.compilations.lowerings)
-        if since is None:
-            changed = (document.functions, document.traces, document.compilations, document.annotations)
-        else:
-            changed = (
-                state.functions.records.since(since),
-                state.traces.records.since(since),
-                state.compilations.records.since(since),
-                state.traces.annotations.since(since),
-            )
-    # What takes time is done while others may go on.
-    spanned = spans(document.traces, lowerings, document.compilations, seconds)
-    return _Snapshot(replace(document, findings=find(document)), spanned, seconds, *changed)
+def _pictured(evidence: Evidence, shown: list[Trace]) -> list[Trace]:
+    """The traces that get a picture in a complete update, as long as there is room."""
+    if not shown:
+        return []
+    first = shown[0]
+    older = [trace for trace in evidence.newest(first.function, COMPARED) if trace.id != first.id]
+    return [first, *older[: COMPARED - 1], *shown[1:PICTURED]]
 
 
-def _picture_of(now: _Snapshot, evidence: Evidence, state: State) -> Update:
-    """What the session says of itself, not yet addressed to anyone."""
-    return Update(
-        session="",
-        number=0,
-        complete=True,
-        started_at=0.0,
-        cell=Cell(),
-        state=state,
-        verdict=verdict(now.document, state, now.seconds),
-        environment=now.document.environment,
-        seconds=now.seconds,
-        functions=_in_order(now.functions, evidence),
-        traces=now.traces,
-        compilations=now.compilations,
-        annotations=now.annotations,
-        findings=now.document.findings,
-        spans=now.spans,
-        dropped=now.document.dropped,
-        faults=now.document.faults,
-    )
+def _is_live(trace: Trace, fresh: list[Trace]) -> bool:
+    """Whether an update tells of changes in what this trace's picture shows, and it is drawn fast."""
+    return trace.jaxpr is not None and trace.equations.distinct <= LIVE_EQUATIONS and trace in fresh
 
 
 def _in_order(functions: list[Function], evidence: Evidence) -> list[Function]:

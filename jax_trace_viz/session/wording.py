@@ -46,6 +46,12 @@ def cut(text: str, limit: int = 200) -> str:
     return line if len(line) <= limit else line[: limit - 1] + "…"
 
 
+def error_text(type: str, message: str | None) -> str:
+    """An exception as one says it: its type and the first line of its message, if it has one."""
+    line = cut(message or "")
+    return f"{type}: {line}" if line else type
+
+
 def seconds_text(seconds: float) -> str:
     """A duration in the unit one would say it in: `1.9 s`, `21 ms`, `0.3 ms`."""
     if seconds >= 60:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from jax_trace_viz.contract.document import Outcome
-from jax_trace_viz.contract.events import EventsDropped
+from jax_trace_viz.contract.document import Environment, Outcome
+from jax_trace_viz.contract.events import EnvironmentSeen, EventsDropped
 from jax_trace_viz.exports.text import FUNCTIONS, TRACES, report, summary
 from jax_trace_viz.session.view import update
 from tests.session.events import Program, key, leaf
@@ -43,6 +43,13 @@ def test_an_empty_session_is_one_line() -> None:
     session.finish(Outcome())
     assert summary(update(session)) == "No jitted function ran."
     assert report(session.document()) == "No jitted function ran.\n"
+
+
+def test_a_report_says_what_was_not_watched() -> None:
+    session = Program().session
+    session.apply(EnvironmentSeen(environment=Environment(python="3.12", limited=["bodies"])))
+    lines = report(session.document(Outcome())).splitlines()
+    assert lines[-1] == "This recording is incomplete; not all was watched: bodies."
 
 
 def test_what_is_too_much_is_counted() -> None:

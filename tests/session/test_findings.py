@@ -197,6 +197,71 @@ def test_another_transformation_and_redefinition_are_no_finding(program: Program
     assert program.session.findings == []
 
 
+def test_values_that_did_not_grow_out_of_each_other_are_no_chain(program: Program) -> None:
+    for dtype, size in (("f32", 1), ("f32", 2), ("i32", 2), ("i32", 3)):
+        program.call(key(leaf("x", size, dtype=dtype)))
+    assert "because x changed shape f32[1] → f32[2]; i32[2] → i32[3]." in only(program).text
+
+
+def test_the_middle_of_a_long_chain_is_left_out(program: Program) -> None:
+    for size in range(7):
+        program.call(key(leaf("x", size)))
+    assert "x changed shape f32[0] → f32[1] → f32[2] → … (3 more) → f32[6]." in only(program).text
+
+
+@pytest.mark.parametrize("type", ["KeyboardInterrupt", "SystemExit"])
+def test_an_end_that_was_meant_is_no_finding(program: Program, type: str) -> None:
+    program.end(program.begin(X2), error=TraceError(type=type, message=""))
+    assert program.session.findings == []
+
+
+@pytest.mark.parametrize("entry", ["make_jaxpr", "eval_shape", "aot_lower"])
+def test_traces_that_were_asked_for_are_no_retraces(program: Program, entry: str) -> None:
+    program.call(X2)
+    for size in (3, 4, 5):
+        program.trace(key(leaf("x", size)), entry=entry)
+    assert program.session.findings == []
+    program.call(key(leaf("x", 6)))
+    program.call(key(leaf("x", 7)))
+    assert "was traced 2 more times because x changed shape" in only(program).text
+
+
+def test_the_first_call_after_traces_that_were_asked_for_is_no_retrace(program: Program) -> None:
+    program.trace(key(leaf("x", 2, weak=True)), entry="eval_shape")
+    program.call(X2)
+    assert program.reasons() == ["weak_type"], "it is true of the trace"
+    assert program.session.findings == [], "but nobody called with another type"
+    program.call(key(leaf("x", 2, weak=True), callable=2))
+    assert only(program).kind == "new_function_object"
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "words"),
+    [
+        ((1, ("a",)), (1, ("a", "b")), "Pass `b` in every call of `f`, or in none"),
+        ((0, ("a",)), (0, ("a", "b")), "Pass `b` in every call of `f`, or in none"),
+        ((0, ("a",)), (0, ("a", "b", "c")), "Pass the same keyword arguments in every call of `f`"),
+        ((2, ()), (1, ("b",)), "what is positional once is positional always"),
+        ((2, ()), (1, ()), "what is positional once is positional always"),
+    ],
+)
+def test_advice_on_spelling_fits_what_was_spelled(
+    program: Program, first: tuple[int, tuple[str, ...]], second: tuple[int, tuple[str, ...]], words: str
+) -> None:
+    for positional, keywords in (first, second):
+        program.call(key(leaf("a"), positional=positional, keywords=keywords))
+    fix = only(program).fix
+    assert fix is not None
+    assert words in fix
+
+
+def test_a_finding_on_several_parts_says_how_many_traces_its_cause_explains(program: Program) -> None:
+    sizes = (("a", 1), ("b", 1)), (("a", 2), ("b", 1)), (("a", 3), ("b", 1)), (("a", 3), ("b", 2))
+    for pair in sizes:
+        program.call(key(statics=tuple(static(name, value) for name, value in pair), positional=2))
+    assert only(program).text == "`f` was traced 3 more times, 2 of them because static value a changed 1 → 2 → 3."
+
+
 def test_parts_that_changed_along_are_named_and_padded_together(program: Program) -> None:
     paths = ["g.nodes", "g.edges", "g.senders", "g.receivers", "mask"]
     for size in (2, 3, 4):

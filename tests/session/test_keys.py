@@ -137,6 +137,41 @@ def test_one_keyword_more_is_named() -> None:
     assert kinds(new, old) == [("kwargs_signature", "y", "2 positional", "1 positional, y=")]
 
 
+def test_a_keyword_is_not_named_where_more_was_spelled_differently() -> None:
+    args = (static("args[0]", 1), static("args[1]", 2))
+    both = key(statics=(*args, static("j", 3), static("k", 4)), keywords=("j", "k"), positional=2)
+    rest = key(statics=(static("k", 4),), keywords=("k",))
+    assert [path for _, path, *_ in kinds(rest, both)] == [None]
+    # One by position less and one by keyword more, but not the same one.
+    other = key(leaf("a"), leaf("c"), keywords=("c",), positional=1)
+    assert [path for kind, path, *_ in kinds(other, key(leaf("a"), leaf("b"))) if kind == "kwargs_signature"] == [None]
+
+
+def test_an_argument_by_keyword_that_is_left_out_is_named() -> None:
+    new, old = (
+        key(leaf("a"), leaf("b"), keywords=("a", "b"), positional=0),
+        key(leaf("a"), keywords=("a",), positional=0),
+    )
+    assert kinds(new, old) == [("kwargs_signature", "b", "a=", "a=, b=")]
+
+
+def test_a_new_object_is_told_without_its_parts() -> None:
+    made = StaticValue(path="s", type="Cfg", value=None, token="Cfg")
+    parts = (made, static("s.n", 1), static("s.size", ()), static("s.size[0]", 2))
+    there = kinds(key(statics=parts), key(statics=(static("s", None),)))
+    assert there == [("new_static_value", "s", "None", "Cfg object")]
+    back = kinds(key(statics=(static("s", None),)), key(statics=parts))
+    assert back == [("new_static_value", "s", "Cfg object", "None")]
+    traced = key(leaf("s", 2), positional=0)
+    assert kinds(key(statics=parts), traced) == [("new_static_value", "s", "traced f32[2]", "static Cfg object")]
+
+
+def test_a_part_of_an_object_that_changed_alone_is_told() -> None:
+    made = StaticValue(path="s", type="Cfg", value=None, token="Cfg")
+    new, old = (key(statics=(made, static("s.n", n), static("s.m", 0))) for n in (2, 1))
+    assert kinds(new, old) == [("new_static_value", "s.n", "1", "2")]
+
+
 def test_none_that_became_an_array_is_found_by_its_path() -> None:
     new = key(leaf("state['mom']", 3), structures={"state": "{'mom': *}"})
     old = key(structures={"state": "{'mom': None}"}, positional=1)

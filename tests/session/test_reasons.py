@@ -6,7 +6,7 @@ import pytest
 
 from jax_trace_viz.contract.document import TraceError
 from jax_trace_viz.contract.events import CachesCleared, Key
-from jax_trace_viz.session import History, Session
+from jax_trace_viz.session import History, Session, keys
 from tests.session.events import Program, key, leaf
 
 A, B = key(leaf("x", 2)), key(leaf("x", 3))
@@ -225,3 +225,46 @@ def test_a_caller_named_among_the_wrappers_is_not_told_twice(program: Program) -
     program.trace(key(leaf("x", 2), wrappers=("linearize", "linearize")), kind="linearize")
     (reason,) = program.session.traces[-1].reasons
     assert (reason.before, reason.after) == ("scan", "linearize")
+
+
+UNDESCRIBED = Key(callable=0, library_wrapper=True, described=False)
+
+
+def test_a_call_that_could_not_be_looked_at_is_compared_with_nothing(program: Program) -> None:
+    program.trace(A)
+    program.trace(UNDESCRIBED)
+    trace = program.session.traces[-1]
+    assert ([reason.kind for reason in trace.reasons], trace.compared_with) == (["unknown"], None)
+    program.trace(B)
+    assert (program.reasons(), program.session.traces[-1].compared_with) == (["new_shape"], "f1#1")
+
+
+def test_after_calls_that_could_not_be_looked_at_nothing_is_known(program: Program) -> None:
+    program.compile(program.trace(UNDESCRIBED))
+    program.compile(program.trace(A))
+    assert program.reasons() == ["unknown"]
+    program.compile(None, key=UNDESCRIBED)
+    assert [reason.kind for reason in program.session.compilations[-1].reasons] == ["unknown"]
+
+
+def test_an_equal_key_far_back_is_found(program: Program) -> None:
+    for size in range(60):
+        program.trace(key(leaf("x", size)))
+    program.session.apply(CachesCleared(function=None))
+    program.trace(key(leaf("x", 7)))
+    assert (program.reasons(), program.session.traces[-1].compared_with) == (["cache_cleared"], "f1#8")
+
+
+def test_many_traces_are_not_all_compared_with_each_other(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    diffs = 0
+    original = keys.diff_trace_parts
+
+    def counted(new: Key, old: Key) -> keys.Diff:
+        nonlocal diffs
+        diffs += 1
+        return original(new, old)
+
+    monkeypatch.setattr(keys.nearest, "__defaults__", (counted, 0))
+    for size in range(200):
+        program.trace(key(leaf("x", size)))
+    assert 0 < diffs < 2 * 200

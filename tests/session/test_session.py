@@ -52,6 +52,15 @@ def test_totals_are_what_is_listed(program: Program) -> None:
     assert function.seconds == msgspec.structs.replace(function.seconds, trace=1.0, lower=0.5, compile=4.0)
 
 
+def test_a_body_that_no_call_ran_takes_no_hit_away(program: Program) -> None:
+    program.trace(A, kind="vmap")
+    program.trace(A, kind="vmap")
+    program.call(A)
+    program.count(3)
+    (function,) = program.session.functions
+    assert (function.calls, function.traces, function.cache_hits) == (4, 3, 3)
+
+
 def test_ids_follow_the_order_of_appearance() -> None:
     program = Program()
     program.define(7, "late")

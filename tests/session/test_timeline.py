@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import pytest
 
 from jax_trace_viz.session import timeline
-from jax_trace_viz.session.timeline import spans
 from tests.session.events import Program, key, leaf
 
 if TYPE_CHECKING:
@@ -26,8 +25,7 @@ def program() -> Program:
 
 def drawn(program: Program, now: float = 100.0) -> list[Span]:
     with program.session.reading() as state:
-        document = state.document(program.session.outcome)
-        return spans(document.traces, state.compilations.lowerings, document.compilations, now)
+        return state.index(program.session.outcome).timeline.spans(now)
 
 
 def test_trace_lower_and_compile_follow_each_other(program: Program) -> None:

@@ -78,6 +78,17 @@ def test_compiled_again_without_a_trace(program: Program) -> None:
     )
 
 
+def test_traces_that_were_asked_for_are_no_retraces(program: Program) -> None:
+    program.call(X8)
+    program.trace(X9, entry="make_jaxpr")
+    program.trace(X10, entry="aot_lower")
+    assert said(program) == "train_step was traced 3×, compiled once (3.8 s)."
+    assert not is_notable(program.session.document(Outcome()))
+    program.define(2, "evaluate")
+    program.call(X8, 2)
+    assert said(program) == "2 functions were traced (6.5 s); train_step cost most."
+
+
 def test_nothing_jitted() -> None:
     program = Program()
     assert said(program) == "No jitted function ran."
@@ -97,6 +108,12 @@ def test_an_error_while_tracing(program: Program) -> None:
     program.end(program.begin(X8), error=error)
     outcome = Outcome(status="error", type="TypeError", message="no such shape", line=12)
     assert said(program, outcome) == "Tracing train_step stopped at line 12: TypeError: no such shape"
+
+
+def test_an_error_without_a_message(program: Program) -> None:
+    program.end(program.begin(X8), error=TraceError(type="KeyboardInterrupt", message="  ", line=12))
+    outcome = Outcome(status="error", type="KeyboardInterrupt", message="", line=12)
+    assert said(program, outcome) == "Tracing train_step stopped at line 12: KeyboardInterrupt"
 
 
 def test_an_error_elsewhere(program: Program) -> None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import sys
+
 import msgspec
 import pytest
 
 from jax_trace_viz.contract.document import Argument, Equation, EquationCount, Jaxpr, Outcome
 from jax_trace_viz.contract.events import JaxprSeen, Key, Mark, RunBegan, RunEnded, RunStaged
 from jax_trace_viz.contract.view import Cell, Update
-from jax_trace_viz.session import pictures, view
+from jax_trace_viz.session import pictures, timeline, view
 from jax_trace_viz.session.view import graph, update
 from tests.session.events import Program, key, leaf
 
@@ -51,8 +53,8 @@ def test_a_whole_picture_shows_the_costliest_function_first(program: Program) ->
     assert (picture.number, picture.complete, picture.state, picture.cell.id) == (4, True, "ok", "c")
     assert [function.name for function in picture.functions] == ["dear", "cheap", "library"]
     assert picture.selected == "f2#2"
-    assert [g.trace for g in picture.graphs] == ["f2#2", "f1#1"]
-    assert [listed.trace for listed in picture.listings] == ["f2#2", "f1#1"]
+    assert [g.trace for g in picture.graphs] == ["f2#2", "f2#1", "f1#1"]
+    assert [listed.trace for listed in picture.listings] == ["f2#2", "f2#1", "f1#1"]
     assert picture.verdict.startswith("dear was traced twice")
     assert len(picture.traces) == 4
     assert len(picture.spans) == 12
@@ -89,6 +91,56 @@ def test_changes_since(program: Program) -> None:
 def test_nothing_changed(program: Program) -> None:
     picture = update(program.session, since=program.session.version)
     assert (picture.functions, picture.traces, picture.graphs, picture.listings) == ([], [], [], [])
+
+
+def test_older_traces_of_the_function_shown_first_are_pictured_too(program: Program) -> None:
+    for size in (4, 5, 6):
+        traced(program, key(leaf("x", size)), function=2)
+    picture = update(program.session)
+    assert [g.trace for g in picture.graphs] == ["f2#5", "f2#4", "f2#3", "f2#2", "f1#1"]
+    assert [listed.trace for listed in picture.listings] == [g.trace for g in picture.graphs]
+    oldest = graph(program.session, "f2#1")
+    assert oldest is not None
+    assert oldest.equations == 2
+
+
+def test_a_picture_too_large_leaves_its_room_to_the_next(program: Program) -> None:
+    traced(program, key(leaf("x", 4)), function=2, equations=1500)
+    traced(program, key(leaf("x", 5)), function=2)
+    picture = update(program.session, max_bytes=40_000)
+    assert [g.trace for g in picture.graphs] == ["f2#4", "f2#2", "f2#1", "f1#1"]
+    assert size(picture) <= 40_000
+    assert picture.note == ""
+
+
+def test_an_update_costs_what_changed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Python calls are counted, so that the machine's load does not matter."""
+    monkeypatch.setattr(timeline, "SPANS", 20)
+    program = Program()
+    program.define(1, "step")
+
+    def costs(traces: int) -> int:
+        for _ in range(traces):
+            began = program.trace(key(leaf("x", len(program.session.traces))))
+            program.compile(began)
+        update(program.session, since=0)
+        version = program.session.version
+        traced(program, X2, function=1)
+        calls = 0
+
+        def count(_: object, event: str, __: object) -> None:
+            nonlocal calls
+            calls += event == "call"
+
+        sys.setprofile(count)
+        try:
+            update(program.session, since=version)
+        finally:
+            sys.setprofile(None)
+        return calls
+
+    few = costs(60)
+    assert costs(400) < 1.2 * few
 
 
 def test_a_large_graph_waits_for_the_end(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -158,9 +210,10 @@ def test_a_graph_that_cannot_be_drawn_takes_nothing_else_along(
     monkeypatch.setattr(pictures, "build_graph", broken)
     picture = update(program.session)
     assert picture.graphs == []
-    assert len(picture.listings) == 2
+    assert len(picture.listings) == 3
     assert picture.faults == [
         "graph of f2#2: ZeroDivisionError: no width",
+        "graph of f2#1: ZeroDivisionError: no width",
         "graph of f1#1: ZeroDivisionError: no width",
     ]
 

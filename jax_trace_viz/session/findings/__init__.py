@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jax_trace_viz.session.evidence import Evidence
 from jax_trace_viz.session.findings.constants import large_constants
 from jax_trace_viz.session.findings.errors import errors
 from jax_trace_viz.session.findings.retraces import avoidable_retraces
@@ -15,14 +14,14 @@ from jax_trace_viz.session.findings.retraces import avoidable_retraces
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from jax_trace_viz.contract.document import Document, Finding
+    from jax_trace_viz.contract.document import Finding
+    from jax_trace_viz.session.evidence import Evidence
 
 RULES: list[Callable[[Evidence], Iterable[Finding]]] = [errors, avoidable_retraces, large_constants]
 """In the order in which findings of equal cost are told."""
 
 
-def find(document: Document) -> list[Finding]:
+def find(evidence: Evidence) -> list[Finding]:
     """All findings, the costliest first."""
-    evidence = Evidence(document)
     found = [finding for rule in RULES for finding in rule(evidence)]
     return sorted(found, key=lambda finding: -finding.seconds)

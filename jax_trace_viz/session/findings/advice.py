@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jax_trace_viz.session.keys import argument_of
+from jax_trace_viz.session.keys import argument_of, keeps_positions
 
 if TYPE_CHECKING:
     from jax_trace_viz.session.chains import Cause
@@ -69,7 +69,12 @@ def for_structure(cause: Cause) -> str:
 
 def for_spelling(cause: Cause) -> str:
     """One convention is enough."""
-    return f"Call `{cause.function.name}` the same way everywhere: what is positional once is positional always."
+    name = cause.function.name
+    if not all(keeps_positions(reason) for reason in cause.reasons):
+        return f"Call `{name}` the same way everywhere: what is positional once is positional always."
+    if cause.path:
+        return f"Pass `{cause.path}` in every call of `{name}`, or in none: a default left out is another call to JAX."
+    return f"Pass the same keyword arguments in every call of `{name}`, also where a value is the default."
 
 
 def for_context(cause: Cause) -> str:

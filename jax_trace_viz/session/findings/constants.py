@@ -21,17 +21,9 @@ _ORIGINS = {"closure": "from the enclosing function", "global": "a global", "unk
 
 def large_constants(evidence: Evidence) -> Iterator[Finding]:
     """Large arrays that a user's function captured, each told once: where its name is known."""
-    best: dict[tuple[str, int], tuple[Trace, Constant]] = {}
-    for traces in evidence.traces_of.values():
-        for trace in traces:
-            if evidence.functions[trace.function].origin != "user":
-                continue
-            for constant in trace.constants:
-                known = best.get((constant.type, constant.bytes))
-                if constant.bytes >= LARGE and (known is None or (constant.name and not known[1].name)):
-                    best[constant.type, constant.bytes] = (trace, constant)
-    for trace, constant in best.values():
-        yield _large_constant(evidence, trace, constant)
+    for trace, constant in evidence.constants.values():
+        if constant.bytes >= LARGE:
+            yield _large_constant(evidence, trace, constant)
 
 
 def _large_constant(evidence: Evidence, trace: Trace, constant: Constant) -> Finding:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jax_trace_viz.contract.document import Finding, Outcome, Place, Trace, TraceError
-from jax_trace_viz.session.wording import cut
+from jax_trace_viz.session.wording import cut, error_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -38,6 +38,9 @@ _FIXES = {
     "KeyReuseError": "Split the key with `jax.random.split` and use each new key once.",
 }
 _KINDS = {"UnexpectedTracerError": "leaked_tracer", "KeyReuseError": "key_reuse"}
+_MEANT = frozenset({"GeneratorExit", "KeyboardInterrupt", "SystemExit"})
+"""What ends a program because somebody wants it to."""
+
 _UNHASHABLE = "Non-hashable static arguments"
 _UNHASHABLE_FIX = (
     "Pass something hashable: a tuple instead of a list, `@dataclass(frozen=True)` instead of a plain dataclass."
@@ -47,12 +50,13 @@ _UNHASHABLE_FIX = (
 def errors(evidence: Evidence) -> Iterator[Finding]:
     """The exceptions that ended traces, each told once: at the innermost trace of the user's that it came through."""
     innermost: dict[TraceError, Trace] = {}
-    for trace in evidence.document.traces:
+    for trace in evidence.failed:
         if trace.error is not None and evidence.functions[trace.function].origin == "user":
             innermost[trace.error] = trace
     for error, trace in innermost.items():
-        yield _ended_trace(evidence.functions[trace.function], trace, error)
-    outcome = evidence.document.outcome
+        if error.type not in _MEANT:
+            yield _ended_trace(evidence.functions[trace.function], trace, error)
+    outcome = evidence.outcome
     if outcome.status == "error" and not any(error.type == outcome.type for error in innermost):
         yield from _ended_program(outcome)
 
@@ -102,4 +106,4 @@ def _source(function: Function, error: TraceError) -> str:
 
 
 def _summary(error: TraceError) -> str:
-    return f"{error.type}: {cut(error.message)}"
+    return error_text(error.type, error.message)

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from jax_trace_viz.contract.document import Finding, Place
-from jax_trace_viz.session.chains import Cause, causes
 from jax_trace_viz.session.findings.advice import (
     because_of_change,
     because_of_object,
@@ -20,11 +19,11 @@ from jax_trace_viz.session.findings.advice import (
     for_structure,
     for_weak_type,
 )
-from jax_trace_viz.session.wording import count_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from jax_trace_viz.session.chains import Cause
     from jax_trace_viz.session.evidence import Evidence
 
 
@@ -51,7 +50,7 @@ _RULES = {
 def avoidable_retraces(evidence: Evidence) -> Iterator[Finding]:
     """One finding for each function and kind of change, on the part that cost most."""
     groups: defaultdict[tuple[str, str], list[Cause]] = defaultdict(list)
-    for cause in causes(evidence, evidence.avoidable):
+    for cause in evidence.causes:
         groups[cause.function.id, cause.kind].append(cause)
     for (_, kind), members in groups.items():
         rule = _RULES.get(kind)
@@ -64,7 +63,7 @@ def _finding(rule: _Rule, members: list[Cause]) -> Finding:
     cause = members[0]
     function = cause.function
     times = sum(len(member.traces) for member in members)
-    others = "" if len(members) == 1 else f" (and {count_text(len(members) - 1, 'other part')})"
+    share = "" if len(members) == 1 else f", {len(cause.traces)} of them"
     again = f"`{function.name}` was traced {'again' if times == 1 else f'{times} more times'}"
     last = cause.traces[-1]
     place = last.call_site
@@ -74,7 +73,7 @@ def _finding(rule: _Rule, members: list[Cause]) -> Finding:
         kind=rule.finding,
         function=function.id,
         trace=last.id,
-        text=f"{again} because {rule.because(cause)}{others}.",
+        text=f"{again}{share} because {rule.because(cause)}.",
         fix=rule.fix(cause),
         place=place,
         seconds=sum(member.seconds for member in members),

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from tests.capture.programs import (
     callables,
+    classes,
     concurrent,
     control_flow,
     custom_rules,
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
     from tests.capture.counting import Ran
 
-MODULES = (callables, concurrent, control_flow, custom_rules, entry_points, failing, transformations)
+MODULES = (callables, classes, concurrent, control_flow, custom_rules, entry_points, failing, transformations)
 
 PROGRAMS: dict[str, Callable[[Ran], object]] = {
     f"{module.__name__.rpartition('.')[2]}.{name}": function

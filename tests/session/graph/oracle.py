@@ -58,7 +58,10 @@ class Inlined:
         elif fitting := [
             k for k, sub in enumerate(subs) if len(sub.inputs) == len(operands) and (sub.equations or sub.constants)
         ]:
-            return self.run(subs[fitting[0]], (*here, fitting[0]), operands)
+            inside = self.run(subs[fitting[0]], (*here, fitting[0]), operands)
+            results = [(*here, "result", place) for place in range(len(inside))]
+            self.edges |= {(one, result) for made, result in zip(inside, results, strict=True) for one in made}
+            return [{result} for result in results]
         else:
             self.edges |= {(source, here) for operand in operands for source in operand}
             return [{here}] * len(equation.outputs)
@@ -90,16 +93,24 @@ def expected_lines(root: Node, jaxprs: Mapping[str, Jaxpr]) -> set[tuple[Node, N
     assert level is not None
     inlined = Inlined(jaxprs)
     outputs = inlined.run(level.jaxpr, (), [{("port", variable)} for variable in level.jaxpr.inputs])
-    pairs = {
-        (_drawn(level, source), _drawn(level, target))
+    results = [("returned", place) for place in range(len(outputs))]
+    inlined.edges |= {(one, result) for made, result in zip(outputs, results, strict=True) for one in made}
+    edges = {
+        (source, target)
         for source, target in inlined.edges
         if target[-1] != "operand" or not _is_open_call(level, target[:-1])
     }
-    made = dict(zip(level.jaxpr.outputs, outputs, strict=True))
-    for node in root.children:
-        for _, atoms in node.feeds if node.kind == "result" else ():
-            pairs |= {(_drawn(level, source), node) for atom in atoms for source in made[atom]}
-    return {(source, target) for source, target in _without_open(pairs) if source is not target}
+    passed = {place for edge in edges for place in edge if place[-2:-1] == ("result",)}
+    edges = _without(edges, {place for place in passed if _is_open_call(level, place[:-2])})
+    ends = {result: node for result in results for node in root.children if _returns(level, node, result[1])}
+    pairs = {(_drawn(level, source), ends.get(target) or _drawn(level, target)) for source, target in edges}
+    hidden = {node for pair in pairs for node in pair if node.open}
+    return {(source, target) for source, target in _without(pairs, hidden) if source is not target}
+
+
+def _returns(level: Level, node: Node, place: int) -> bool:
+    atom = level.jaxpr.outputs[place]
+    return node.kind == "result" and any(atom in atoms for _, atoms in node.feeds)
 
 
 def _is_open_call(level: Level, place: Place) -> bool:
@@ -114,7 +125,8 @@ def _drawn(level: Level, place: Place) -> Node:
         return level.ports[rest[0]]
     node = level.node_of[first]
     assert node is not None
-    if not rest or rest == ["operand"] or not node.open or first not in node.parts[0].calls:
+    end = not rest or rest == ["operand"] or rest[0] == "result"
+    if end or not node.open or first not in node.parts[0].calls:
         return node
     if rest == ["exit"]:
         assert node.exit is not None
@@ -128,11 +140,10 @@ def _drawn(level: Level, place: Place) -> Node:
     return _drawn(part, tuple(rest[1:]))
 
 
-def _without_open(pairs: set[tuple[Node, Node]]) -> set[tuple[Node, Node]]:
+def _without(pairs: set[tuple[Any, Any]], hidden: set[Any]) -> set[tuple[Any, Any]]:
     """Looks through what is not drawn."""
-    hidden = {node for pair in pairs for node in pair if node.open}
     for node in hidden:
-        into = {source for source, target in pairs if target is node and source is not node}
-        out = {target for source, target in pairs if source is node and target is not node}
+        into = {source for source, target in pairs if target == node != source}
+        out = {target for source, target in pairs if source == node != target}
         pairs = {pair for pair in pairs if node not in pair} | {(a, b) for a in into for b in out}
     return pairs

@@ -277,7 +277,7 @@ picked = st.lists(
 
 
 # The same programs in every run; search for others with more examples and without `derandomize`.
-@settings(max_examples=50, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=30, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 @given(picks=picked, wrapper=st.sampled_from(sorted(WRAPPERS)))
 def test_names_are_never_wrong(picks: list[tuple[int, int, int, int, int]], wrapper: str) -> None:
     check_names(source(picks), wrapper)

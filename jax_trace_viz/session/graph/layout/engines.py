@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from jax_trace_viz.session.graph.layout.builtin import builtin
 from jax_trace_viz.session.graph.layout.graphviz import GraphvizError, graphviz_engine
 
 if TYPE_CHECKING:
     from jax_trace_viz.session.graph.layout.model import Diagram, Engine, Placement
-
-EngineName = Literal["auto", "builtin", "graphviz"]
 
 ENGINES: dict[str, Engine] = {"auto": builtin, "builtin": builtin, "graphviz": graphviz_engine}
 

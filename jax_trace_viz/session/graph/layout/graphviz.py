@@ -12,13 +12,14 @@ import shutil
 import subprocess
 from typing import TYPE_CHECKING, Any
 
-import graphviz
 import msgspec
 
 from jax_trace_viz.session.graph.layout.model import Placement, Point, Rect
 from jax_trace_viz.session.graph.layout.routes import beside
 
 if TYPE_CHECKING:
+    import graphviz
+
     from jax_trace_viz.session.graph.layout.model import Diagram, Item, Wire
 
 TIME_LIMIT = 10.0
@@ -72,6 +73,8 @@ class _Source:
 
     def text(self) -> bytes:
         """The diagram's source."""
+        import graphviz  # not before somebody asks for it
+
         graph = graphviz.Digraph(
             graph_attr={"ranksep": "0.3", "nodesep": "0.16", "nslimit": "4", "compound": "true"},
             node_attr={"shape": "box", "fixedsize": "true", "label": ""},
@@ -95,7 +98,7 @@ class _Source:
             self._items.append(item)
             if item.frame:
                 look = {"margin": "8", "labeljust": "l", "label": _HEADING.format(item.width)}
-                cluster = graphviz.Digraph(f"cluster_{number}", graph_attr=look)
+                cluster = type(graph)(f"cluster_{number}", graph_attr=look)
                 self._fill(cluster, item)
                 graph.subgraph(cluster)
             else:
