@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import OrderedDict, defaultdict
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -54,17 +55,25 @@ def _auxiliary(value: Any, statics: Statics) -> str:
     """The static part of a registered node: a dataclass's meta fields, a module's configuration."""
     if value is None or value == ():
         return ""
+    parts = statics.parts("", value)
     shown: list[str] = []
     told = ""
-    for part in statics.parts("", value):
+    for number, part in enumerate(parts):
         if told and part.path.startswith((f"{told}.", f"{told}[")):
             continue
-        # A preview that was not cut tells its parts too.
-        whole = part.value is not None and "…" not in part.value
+        whole = _is_whole(part, parts[number + 1 :])
         told = part.path if whole else ""
         text = part.value if whole else _mark(part)
         shown.append(f"{part.path.lstrip('.')}={text}" if part.path else str(text))
     return f"[{', '.join(shown)}]"
+
+
+def _is_whole(part: StaticValue, after: list[StaticValue]) -> bool:
+    """Whether the preview of a value tells all of it, its parts included: none is cut, or compared by identity."""
+    if part.value is None or "…" in part.value or part.identity or not part.sure:
+        return False
+    inside = takewhile(lambda other: other.path.startswith((f"{part.path}.", f"{part.path}[")), after)
+    return not any(other.identity or not other.sure for other in inside)
 
 
 def unsure_parts(name: str, structure: Any, statics: Statics) -> list[StaticValue]:
@@ -86,7 +95,7 @@ def _mark(part: StaticValue) -> str:
     if not part.sure:
         return part.type  # told beside the structure, see `unsure_parts`
     if part.identity:
-        return f"{part.type} #{part.token.rpartition(':')[2]}"
+        return f"{part.value or part.type} #{part.token.rpartition(':')[2]}"
     return f"{part.type} ~{hashlib.sha256(part.token.encode()).hexdigest()[:4]}"
 
 
