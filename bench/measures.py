@@ -14,13 +14,13 @@ import jax.numpy as jnp
 from bench import model
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Generator
 
 CALLS = 5_000
 
 
 @contextlib.contextmanager
-def _without_collector() -> Iterator[None]:
+def _without_collector() -> Generator[None]:
     gc.collect()
     gc.disable()
     try:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import jax
 import jax.numpy as jnp
@@ -78,7 +78,7 @@ def _normalized(x: jax.Array, scale: jax.Array, shift: jax.Array) -> jax.Array:
     return (x - mean) * jax.lax.rsqrt(variance + 1e-5) * scale + shift
 
 
-def count_equations(jaxpr: object) -> int:
+def count_equations(jaxpr: Any) -> int:
     """Equations of a jaxpr, with those of every jaxpr inside, as often as it stands there."""
     equations = getattr(jaxpr, "jaxpr", jaxpr).eqns
     values = [value for equation in equations for value in equation.params.values()]

@@ -66,9 +66,7 @@ class Dispatching:
                 del caller
                 if dispatch is not None:
                     with guard:
-                        # A call that was refused before any body ran (an unhashable static) hit nothing.
-                        counts = is_call and (returned or dispatch.run is not None)
-                        self._end(state, dispatch, fun, counts=counts)
+                        self._end(state, dispatch, fun, is_call=is_call, returned=returned)
 
         return _infer_params
 
@@ -95,15 +93,17 @@ class Dispatching:
             self._context.emit(CachesCleared(function=None))
         self._misses = misses
 
-    def _end(self, state: ThreadState, dispatch: Dispatch, fun: Any, *, counts: bool) -> None:
+    def _end(self, state: ThreadState, dispatch: Dispatch, fun: Any, *, is_call: bool, returned: bool) -> None:
         while state.dispatches and state.dispatches.pop() is not dispatch:
             pass
         bodies = self._context.bodies
         if dispatch.run is not None:
             bodies.learn(fun, dispatch.run.code)
         code = bodies.code(fun)
-        if counts and code is not None:
-            self._context.emit(CallsCounted(function=self._context.functions.of_code(code, dispatch.alias), calls=1))
+        if is_call and code is not None:
+            refused = not returned and dispatch.run is None
+            function = self._context.functions.of_code(code, dispatch.alias)
+            self._context.emit(CallsCounted(function=function, calls=1, refused=refused))
         dispatch.code = code
         dispatch.close()
         if dispatch.run is not None:

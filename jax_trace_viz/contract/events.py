@@ -105,11 +105,14 @@ class FunctionSeen(Event, tag="function"):
 
 
 class CallsCounted(Event, tag="calls"):
-    """Calls of a jitted function since the last such event. `fast` of them were answered by the C++ fast path."""
+    """Calls of a jitted function since the last such event."""
 
     function: int
     calls: int
     fast: int = 0
+    """Those that the C++ fast path answered."""
+    refused: int = 0
+    """Those that raised before any body ran (an unhashable static, no JAX type): no hits."""
 
 
 class RunBegan(Event, tag="run_began"):

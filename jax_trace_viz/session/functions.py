@@ -22,7 +22,7 @@ class Functions:
         self._ids: dict[int, str] = {}
         self._numbers: dict[str, int] = {}
         self._definitions: dict[int, FunctionSeen] = {}
-        self._calls_that_ran: defaultdict[str, int] = defaultdict(int)
+        self._calls_that_hit_nothing: defaultdict[str, int] = defaultdict(int)
 
     def see(self, seen: FunctionSeen, version: int) -> None:
         """A function appears."""
@@ -61,11 +61,12 @@ class Functions:
         function = self.of(counted.function)
         if function is not None:
             calls, fast = function.calls + counted.calls, function.fast_hits + counted.fast
+            self._calls_that_hit_nothing[function.id] += counted.refused
             self._put(replace(function, calls=calls, fast_hits=fast), version)
 
     def count_trace(self, function: Function, version: int, *, by_call: bool) -> int:
         """A trace began, maybe because the jitted function was called; returns how many there are now."""
-        self._calls_that_ran[function.id] += by_call
+        self._calls_that_hit_nothing[function.id] += by_call
         self._put(replace(function, traces=function.traces + 1), version)
         return function.traces + 1
 
@@ -85,5 +86,5 @@ class Functions:
 
     def _put(self, function: Function, version: int) -> None:
         # Calls are told in lumps, so more of them may have run a body than were told.
-        hits = max(0, function.calls - self._calls_that_ran[function.id])
+        hits = max(0, function.calls - self._calls_that_hit_nothing[function.id])
         self.records.put(function.id, replace(function, cache_hits=hits), version)
