@@ -7,9 +7,11 @@ there is no answer: a wrong name would be worse than none.
 from __future__ import annotations
 
 import ast
+import sys
+import threading
 from collections import defaultdict
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -132,10 +134,8 @@ class Sources:
         raw = [line.encode() for line in found[1]]  # columns count UTF-8 bytes
         raw[-1] = raw[-1][: frame.end_column]
         raw[0] = raw[0][frame.column :]
-        try:
-            return ast.parse("(" + b"\n".join(raw).decode(errors="replace") + "\n)", mode="eval").body
-        except (SyntaxError, ValueError):
-            return None
+        tree = _tree("(" + b"\n".join(raw).decode(errors="replace") + "\n)", "eval")
+        return tree.body if isinstance(tree, ast.Expression) else None
 
     def _names(self, function: Function) -> _Names:
         if function.id not in self._parsed:
@@ -155,13 +155,26 @@ def _span(frame: Frame) -> _Span:
 
 def _parse(function: Function) -> ast.Module | None:
     """The function's tree with its columns as in the file; its first line is line 2, since it may be indented."""
+    source = function.source or ""
+    for text in ("if 1:\n" + source, "\n" + source):
+        tree = _tree(text, "exec")
+        if isinstance(tree, ast.Module):
+            return tree
+    return None
+
+
+def _tree(text: str, mode: Literal["eval", "exec"]) -> ast.AST | None:
+    """The tree of a piece of source, or None.
+
+    Before Python 3.11.8 threads share one count of the parser's depth (CPython gh-106905): parsing here while the main
+    thread formats a traceback would lose the user's traceback. A live picture then has plainer names; the last one,
+    drawn by the main thread, has them all.
+    """
+    if sys.version_info < (3, 11, 8) and threading.current_thread() is not threading.main_thread():
+        return None
     try:
-        return ast.parse("if 1:\n" + (function.source or ""))
-    except (SyntaxError, ValueError):
-        pass
-    try:
-        return ast.parse("\n" + (function.source or ""))
-    except (SyntaxError, ValueError):
+        return ast.parse(text, mode=mode)
+    except (SyntaxError, ValueError, RecursionError, MemoryError, SystemError):
         return None
 
 
