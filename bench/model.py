@@ -78,7 +78,7 @@ def _normalized(x: jax.Array, scale: jax.Array, shift: jax.Array) -> jax.Array:
     return (x - mean) * jax.lax.rsqrt(variance + 1e-5) * scale + shift
 
 
-def count_equations(jaxpr: Any) -> int:
+def count_equations(jaxpr: Any) -> int:  # noqa: ANN401  (a `ClosedJaxpr` or a `Jaxpr`, by the version of JAX)
     """Equations of a jaxpr, with those of every jaxpr inside, as often as it stands there."""
     equations = getattr(jaxpr, "jaxpr", jaxpr).eqns
     values = [value for equation in equations for value in equation.params.values()]

@@ -117,8 +117,8 @@ class Staging:
         debug = getattr(frame, "debug_info", None)
         source = getattr(debug, "func_src_info", None) or ""
         file = source.rpartition(" at ")[2].rpartition(":")[0]
-        user = not file or origin(file) != "jax"
-        stage = Stage(frame=frame, traced_for=str(getattr(debug, "traced_for", "unknown")), user=user)
+        owner = origin(file) if file else "user"
+        stage = Stage(frame=frame, traced_for=str(getattr(debug, "traced_for", "unknown")), owner=owner)
         state.stages.append(stage)
         with self._context.live_lock:
             self._context.live[id(stage)] = stage

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from types import CodeType, FrameType
 
     from jax_trace_viz.contract.document import CacheState, Place
+    from jax_trace_viz.origin import Owner
 
 
 UNNAMED = "<unnamed function>"
@@ -86,8 +87,8 @@ class Stage:
 
     frame: Any
     traced_for: str
-    user: bool
-    """Whether what is traced is not JAX's own."""
+    owner: Owner
+    """Whose function is traced."""
     run: Run | None = None
     jaxpr: Any = None
     constants: list[int] = field(default_factory=list[int])
@@ -100,6 +101,8 @@ class Stage:
     """When it was last written while it went on, and"""
     part_seen: int = 0
     """how many equations it had then."""
+    looks: bool = False
+    """Whether a look for its body began with it."""
     held: list[Run] = field(default_factory=list[Run])
     """Runs whose frames are kept until this stage ends."""
 

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
 _BATCHERS = [t for t in (batching.primitive_batchers, batching.fancy_primitive_batchers) if isinstance(t, dict)]
 """JAX's tables of batching rules; since 0.10 the first is no dict, but passes on to the second."""
-_MOST_CALLS = 20_000
-"""Calls to look through for a body: library wrappers make hundreds before they come to it, JAX some for each leaf."""
+_LIBRARY_CALLS = 20_000
+"""Calls to look through when a library's function is traced, which may never come to one of the user's."""
 _EAGER = {
     "_batch_inner",
     "jvp",
@@ -80,20 +80,20 @@ class ProfileWatcher:
         self._installed = False
         for patch in self._patches:
             patch.remove()
-        look = self._context.state.look
-        if look is not None:
-            look.disarm()
+        self._disarm(self._context.state)
 
     def staging_begins(self, state: ThreadState, stage: Stage) -> None:
         """Looks out for the body that this trace runs."""
         # A function of JAX's own may call the user's (`lax.map` wraps it), but only below a transformation.
-        if stage.user or stack.cause(sys._getframe(2)).kind:
-            self._arm(state)
+        if stage.owner != "jax" or stack.cause(sys._getframe(2)).kind:
+            stage.looks = self._arm(state, _LIBRARY_CALLS if stage.owner == "library" else None)
 
     def staging_ends(
         self, state: ThreadState, stage: Stage, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
         """Ends the runs whose frames were kept for this trace."""
+        if stage.looks:
+            self._disarm(state)
         runs, stage.held = stage.held, []
         self._let_go(state, runs, stage, error, traceback)
 
@@ -101,21 +101,22 @@ class ProfileWatcher:
         watcher = self
 
         class SetCurrentTrace(original):
-            __slots__ = ("_eager",)
+            __slots__ = ("_eager", "_looks")
 
             def __init__(self, *args: Any, **kwargs: Any) -> None:
                 super().__init__(*args, **kwargs)
-                self._eager = False
+                self._eager = self._looks = False
 
             def __enter__(self) -> Any:
                 with watcher._guard:
-                    self._eager = watcher._begins_eagerly(sys._getframe(1))
+                    if watcher._runs_eagerly(sys._getframe(1)):
+                        self._eager, self._looks = True, watcher._arm(watcher._context.state)
                 return super().__enter__()
 
             def __exit__(self, kind: Any, error: Any, traceback: Any) -> Any:
                 if self._eager:
                     with watcher._guard:
-                        watcher._ends_eagerly(error, traceback)
+                        watcher._ends_eagerly(error, traceback, looks=self._looks)
                 return super().__exit__(kind, error, traceback)
 
         return SetCurrentTrace
@@ -140,27 +141,26 @@ class ProfileWatcher:
         return batch
 
     def _armed(self, original: Any, *args: Any, **kwargs: Any) -> Any:
+        looks = False
         with self._guard:
-            self._arm(self._context.state)
+            looks = self._arm(self._context.state)
         try:
             result = original(*args, **kwargs)
         except BaseException as error:
             with self._guard:
-                self._ends_eagerly(error, error.__traceback__)
+                self._ends_eagerly(error, error.__traceback__, looks=looks)
             raise
         with self._guard:
-            self._ends_eagerly(None, None)
+            self._ends_eagerly(None, None, looks=looks)
         return result
 
-    def _begins_eagerly(self, caller: FrameType) -> bool:
-        state = self._context.state
-        if caller.f_code.co_name not in _EAGER or state.busy:
-            return False
-        self._arm(state)
-        return True
+    def _runs_eagerly(self, caller: FrameType) -> bool:
+        return caller.f_code.co_name in _EAGER and not self._context.state.busy
 
-    def _ends_eagerly(self, error: BaseException | None, traceback: TracebackType | None) -> None:
+    def _ends_eagerly(self, error: BaseException | None, traceback: TracebackType | None, *, looks: bool) -> None:
         state = self._context.state
+        if looks:
+            self._disarm(state)
         stage = state.stages[-1] if state.stages else None
         keeper = state.held if stage is None else stage.held
         finished = [run for run in keeper if not _running(run)]
@@ -190,11 +190,15 @@ class ProfileWatcher:
         finally:
             state.busy = False
 
-    def _arm(self, state: ThreadState) -> None:
+    def _arm(self, state: ThreadState, most: int | None = None) -> bool:
+        """Starts to look for a body; returns whether it is the caller who ends the look."""
         if state.look is None:
             state.look = _Look(self, state)
-        if not self._guard.off:
-            state.look.arm()
+        return not self._guard.off and state.look.arm(most)
+
+    def _disarm(self, state: ThreadState) -> None:
+        if state.look is not None:
+            state.look.disarm()
 
     def begin(self, state: ThreadState, frame: FrameType) -> bool:
         """A user function is about to run; returns whether it is the body that is looked for."""
@@ -207,10 +211,6 @@ class ProfileWatcher:
         if not self._hindered:
             self._hindered = True
             self._context.faults.caught(self.name, RuntimeError("bodies are not seen while another profiler runs"))
-
-    def give_up(self) -> None:
-        """Says that a body was not found."""
-        self._context.faults.caught(self.name, LookupError(f"no body was found among {_MOST_CALLS} calls"))
 
     def _begin(self, state: ThreadState, frame: FrameType) -> bool:
         state.busy = True
@@ -242,17 +242,23 @@ class _Look:
     def __init__(self, watcher: ProfileWatcher, state: ThreadState) -> None:
         self._watcher = watcher
         self._state = state
-        self._left = 0
+        self._left: int | None = None
         self._called = self._on_event
 
-    def arm(self) -> None:
-        """Starts looking, unless it is looking already or somebody profiles the program."""
+    def arm(self, most: int | None) -> bool:
+        """Starts looking and returns True, unless it is looking already or somebody profiles the program.
+
+        Args:
+            most: How many calls to look through; None for all, until whoever started the look ends it.
+        """
         running = sys.getprofile()
         if running is None:
-            self._left = _MOST_CALLS
+            self._left = most
             sys.setprofile(self._called)
-        elif running is not self._called:
+            return True
+        if running is not self._called:
             self._watcher.hindered()
+        return False
 
     def disarm(self) -> None:
         """Stops looking."""
@@ -262,13 +268,13 @@ class _Look:
     def _on_event(self, frame: FrameType, event: str, _argument: object) -> None:
         if event != "call":
             return
-        self._left -= 1
         if self._watcher.is_user(frame.f_code) and not core.trace_state_clean():
             if self._watcher.begin(self._state, frame):
                 self.disarm()
-        elif self._left <= 0:
-            self.disarm()
-            self._watcher.give_up()
+        elif self._left is not None:
+            self._left -= 1
+            if self._left <= 0:
+                self.disarm()
 
 
 def _running(run: Run) -> bool:

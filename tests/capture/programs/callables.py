@@ -102,8 +102,46 @@ def donated_arguments(ran: Ran) -> object:
     return state
 
 
-def decorators_of_the_user(ran: Ran) -> object:
-    """JAX runs the wrapper; the wrapper calls the wrapped function in plain Python."""
+def a_function_decorated_by_the_user(ran: Ran) -> object:
+    """The wrapper says whom it stands for (`functools.wraps`): the run is the run of that function."""
+
+    def noted(function):
+        @functools.wraps(function)
+        def wrapper(*args):
+            return function(*args)
+
+        return wrapper
+
+    @jax.jit
+    @noted
+    @noted
+    def step(x):
+        ran("step")
+        return x + 1
+
+    return step(1.0), step(2.0)
+
+
+def a_function_hidden_by_a_decorator_of_the_user(ran: Ran) -> object:
+    """The wrapper is all that JAX is given; what it calls in plain Python is a helper."""
+
+    def scaled(function):
+        def wrapper(x):
+            ran("wrapper")
+            return function(x) * 2
+
+        return wrapper
+
+    @jax.jit
+    @scaled
+    def step(x):
+        return x + 1
+
+    return step(1.0)
+
+
+def a_wrapper_around_a_jitted_function(ran: Ran) -> object:
+    """JAX runs both: the wrapper under vmap, the jitted function in it."""
 
     def noted(function):
         @functools.wraps(function)
@@ -113,18 +151,13 @@ def decorators_of_the_user(ran: Ran) -> object:
 
         return wrapper
 
-    @jax.jit
     @noted
+    @jax.jit
     def step(x):
+        ran("step")
         return x + 1
 
-    @noted
-    @jax.jit
-    def jitted(x):
-        ran("jitted")
-        return x + 1
-
-    return step(1.0), jax.vmap(jitted)(jnp.arange(2.0))
+    return jax.vmap(step)(jnp.arange(2.0))
 
 
 def recursion_through_jit(ran: Ran) -> object:
