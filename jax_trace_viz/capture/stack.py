@@ -88,8 +88,8 @@ BUILT_ON = {
 }
 """JAX implements the kinds on the right by those on the left: the user asked for the one on the right."""
 
-_TREES = ("tree_util.py", "flattree.py", "flat_tree.py", "/tree.py", "flatten_util.py")
-"""Files of JAX that call flatten and unflatten functions, and what one maps over trees."""
+_TREES = ("tree_util.py", "flattree.py", "flat_tree.py", "/tree.py", "flatten_util.py", "/monitoring.py")
+"""Files of JAX that call flatten functions, what one maps over trees, and listeners: no bodies."""
 _UNFLATTENING = {"unflatten", "tree_unflatten", "flatten", "tree_flatten"}
 
 _DECISIVE: tuple[Entry, ...] = ("make_jaxpr", "eval_shape", "aot_lower")
@@ -171,7 +171,7 @@ def cause(frame: FrameType | None) -> Cause:
 
 
 def handles_trees(frame: FrameType | None) -> bool:
-    """Whether this caller of a user function only takes pytrees apart or puts them together."""
+    """Whether this caller of a user function only takes pytrees apart, puts them together, or tells a listener."""
     if frame is None or origin(frame.f_code.co_filename) != "jax":
         return False
     code = frame.f_code
