@@ -131,6 +131,8 @@ class Cell(Record):
     execution_count: int | None = None
     file: str | None = None
     """The name under which the cell's source was compiled, as in `Place.file`."""
+    checksum: int | None = None
+    """CRC-32 of the cell's text as it ran, in UTF-8: whether an editor still shows that text."""
 
 
 class Update(Record):
@@ -161,6 +163,8 @@ class Update(Record):
     """The trace to show first: the newest of the costliest user function, or of the one asked for."""
     note: str = ""
     """Set when something is left out to keep the message small: says what and how to see it."""
+    cells: list[Cell] = []
+    """The other cells in which the session's functions were written, as far as they are known."""
     dropped: Dropped = Dropped()
     faults: list[str] = []
     schema_version: int = SCHEMA_VERSION

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from IPython.core.interactiveshell import InteractiveShell
 
     from jax_trace_viz.contract.view import Cell, Update
+    from jax_trace_viz.jupyter.cells import RanCells
     from jax_trace_viz.jupyter.options import Options
     from jax_trace_viz.jupyter.protocols import Recording, Start
     from jax_trace_viz.jupyter.sessions import Sessions
@@ -33,12 +34,18 @@ class CellRun:
     """
 
     def __init__(
-        self, shell: InteractiveShell, cell: Cell, options: Options | None, recording: Recording, sessions: Sessions
+        self,
+        shell: InteractiveShell,
+        cell: Cell,
+        options: Options | None,
+        recording: Recording,
+        sessions: Sessions,
+        ran: RanCells,
     ) -> None:
         self._options = options
         self._recording = recording
         self._sessions = sessions
-        self._feed = Feed(recording.session, cell, options.function if options else None)
+        self._feed = Feed(recording.session, cell, options.function if options else None, ran.of)
         self._output = CellOutput(shell, self._feed.name)
         self._widget: TraceWidget | None = None
         if options:
@@ -50,12 +57,18 @@ class CellRun:
 
     @classmethod
     def begin(
-        cls, shell: InteractiveShell, cell: Cell, options: Options | None, start: Start, sessions: Sessions
+        cls,
+        shell: InteractiveShell,
+        cell: Cell,
+        options: Options | None,
+        start: Start,
+        sessions: Sessions,
+        ran: RanCells,
     ) -> CellRun:
         """Starts recording; where that fails half-way, nothing is left running."""
         recording = start(cell_file=cell.file)
         try:
-            return cls(shell, cell, options, recording, sessions)
+            return cls(shell, cell, options, recording, sessions, ran)
         except BaseException:
             recording.stop()
             raise

@@ -5,10 +5,14 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING, Final
 
+from msgspec.structs import replace
+
 from jax_trace_viz.session import view
 from jax_trace_viz.session.verdict import is_notable
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from jax_trace_viz.contract.view import Cell, Graph, Update
     from jax_trace_viz.session import Session
 
@@ -23,13 +27,24 @@ class Feed:
         session: where the updates come from; they carry its name.
         cell: the cell that is recorded.
         function: the name of the function to show first.
+        written_in: finds the cell whose code has a file name.
     """
 
-    def __init__(self, session: Session, cell: Cell, function: str | None = None) -> None:
+    def __init__(
+        self,
+        session: Session,
+        cell: Cell,
+        function: str | None = None,
+        written_in: Callable[[str], Cell | None] = lambda _: None,
+    ) -> None:
         self.name = session.name
         self._session = session
         self._cell = cell
         self._function = function
+        self._written_in = written_in
+        self._others: dict[
+            str, Cell
+        ] = {}  # by file name; as it was first seen, since a cell that runs later may share it
         self._number = 0
         self._version: int | None = None  # the session's, when the newest update was made
         self._whole: Update | None = None  # the newest complete one, as long as nothing has changed
@@ -72,6 +87,14 @@ class Feed:
         return update
 
     def _update(self, since: int | None, number: int) -> Update:
-        return view.update(
+        update = view.update(
             self._session, since=since, number=number, cell=self._cell, function=self._function, max_bytes=MAX_BYTES
         )
+        self._look_for_cells(update)
+        return replace(update, cells=list(self._others.values()))
+
+    def _look_for_cells(self, update: Update) -> None:
+        for file in {function.file for function in update.functions if function.origin == "user"}:
+            other = self._written_in(file) if file and file != self._cell.file and file not in self._others else None
+            if file and other:
+                self._others[file] = other

@@ -6,8 +6,8 @@ import contextlib
 import threading
 from typing import TYPE_CHECKING
 
-from jax_trace_viz.contract.view import Cell, Hello
 from jax_trace_viz.jupyter.cell_run import CellRun
+from jax_trace_viz.jupyter.cells import RanCells
 from jax_trace_viz.jupyter.faults import complain, guarded
 from jax_trace_viz.jupyter.options import Options, asked
 from jax_trace_viz.jupyter.output import show_again
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from IPython.core.interactiveshell import ExecutionInfo, ExecutionResult, InteractiveShell
 
+    from jax_trace_viz.contract.view import Cell, Hello
     from jax_trace_viz.jupyter.feed import Feed
     from jax_trace_viz.jupyter.protocols import Start
 
@@ -35,6 +36,7 @@ class Recorder:
         self._start = start
         self._record_all = False
         self._sessions = Sessions()
+        self._ran = RanCells(shell)
         self._cells = _Cells()
         self._recorded: ExecutionInfo | None = None
         self._run: CellRun | None = None
@@ -44,9 +46,10 @@ class Recorder:
     def before(self, info: ExecutionInfo) -> None:
         """A cell is about to run (`pre_run_cell`)."""
         self._cells.began(info)
+        cell = self._ran.began(info)
         options = asked(info.raw_cell or "")
         if self._run is None and (options or self._record_all):
-            self._begin(options, _identity(self._shell, info))
+            self._begin(options, cell)
             self._recorded = info
         elif options and not self._cells.hold(self._recorded):
             complain("this cell is not recorded, because another one is being recorded.")
@@ -78,7 +81,7 @@ class Recorder:
 
     def _begin(self, options: Options | None, cell: Cell) -> None:
         with guarded("this cell is not recorded"):
-            self._run = CellRun.begin(self._shell, cell, options, self._start, self._sessions)
+            self._run = CellRun.begin(self._shell, cell, options, self._start, self._sessions, self._ran)
 
     def end(self, error: BaseException | None = None) -> None:
         """Ends the recording that is going on, if there is one; `error` is what ended its cell."""
@@ -138,15 +141,3 @@ class _Cells(threading.local):
                 del self._open[position:]
                 return info
         return None
-
-
-def _identity(shell: InteractiveShell, info: ExecutionInfo) -> Cell:
-    """The cell in the front end's words, and the file name under which IPython will compile it."""
-    with guarded("the cell's lines are not marked"):
-        raw = info.raw_cell or ""
-        # Not `shell.execution_count`: some versions of IPython have counted this cell already, some have not.
-        inputs = shell.history_manager.input_hist_parsed if shell.history_manager and info.store_history else None
-        count = shell.execution_count if inputs is None else len(inputs)
-        code = getattr(info, "transformed_cell", None) or shell.transform_cell(raw)
-        return Cell(id=info.cell_id or "", execution_count=count, file=shell.compile.get_code_name(raw, code, count))
-    return Cell()

@@ -23,6 +23,7 @@ export interface Update {
   listings: Listing[];
   selected: string | null;
   note: string;
+  cells: Cell[];
   dropped: Dropped;
   faults: string[];
   schema_version: number;
@@ -34,6 +35,7 @@ export interface Cell {
   id: string;
   execution_count: number | null;
   file: string | null;
+  checksum: number | null;
 }
 /**
  * Where the program ran. `platform` is None as long as the program has started no backend.

@@ -24,7 +24,8 @@ export function anUpdate(fields: Partial<Update> = {}): Update {
     number: 1,
     complete: true,
     started_at: 1000,
-    cell: { id: 'c5', execution_count: 5, file: FILE },
+    cell: { id: 'c5', execution_count: 5, file: FILE, checksum: null },
+    cells: [],
     state: 'ok',
     verdict: 'step was traced twice.',
     environment: {

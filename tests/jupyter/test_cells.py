@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import xml.etree.ElementTree as ET
+import zlib
 
 import msgspec
 import pytest
 
 from jax_trace_viz.contract.document import Document
 from jax_trace_viz.contract.view import Update
-from tests.jupyter.kernels import MIME, Ran
+from tests.jupyter.kernels import MIME, Kernel, Ran
 
 pytestmark = pytest.mark.kernel
 
@@ -59,6 +60,30 @@ def test_the_costliest_function_is_shown_first_or_the_one_asked_for(kernel):
     assert first_name(shown(kernel.run("%%jaxtrace --function loss\nstep(jnp.ones(5))"))[-1]) == "loss"
     update = shown(kernel.run("%%jaxtrace --function unknown\nstep(jnp.ones(6))"))[-1]
     assert "unknown" in update.note
+
+
+def test_an_update_names_the_cells_that_its_functions_were_written_in(kernel):
+    text = "@jax.jit\ndef nowhere_else(x):\n    return x + 1"
+    kernel.run(text)
+    recorded = "%%jaxtrace\nnowhere_else(1.0), step(jnp.ones(9))"
+    update = shown(kernel.run(recorded))[-1]
+    files = {function.name: function.file for function in update.functions}
+    cells = {cell.file: cell for cell in update.cells}
+    assert cells[files["nowhere_else"]].checksum == zlib.crc32(text.encode())
+    assert cells[files["step"]].checksum == zlib.crc32(SETUP.encode())
+    assert update.cell.file not in cells
+    assert update.cell.checksum == zlib.crc32(recorded.encode())
+
+
+def test_cells_that_ran_before_the_extension_was_loaded_are_known_by_their_text():
+    text = SETUP.rstrip()
+    kernel = Kernel(text)
+    try:
+        kernel.run("%load_ext jax_trace_viz")
+        (cell,) = shown(kernel.run("%%jaxtrace\nstep(jnp.ones(3))"))[-1].cells
+        assert (cell.id, cell.checksum) == ("", zlib.crc32(text.encode()))
+    finally:
+        kernel.stop()
 
 
 def test_svg_and_session_are_written(kernel, tmp_path):

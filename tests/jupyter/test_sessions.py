@@ -79,6 +79,20 @@ def test_updates_are_numbered_and_hold_what_changed():
     assert feed.complete() is last
 
 
+def test_updates_name_the_other_cells_that_the_functions_were_written_in():
+    session = Session()
+    see(session, 1)
+    (seen,) = session.functions
+    cells = {seen.file: Cell(id="c1", file=seen.file)}
+    feed = Feed(session, Cell(id="c2", file="cell-2.py"), written_in=cells.get)
+    assert [cell.id for cell in feed.next_complete().cells] == ["c1"]
+    # A copy of that cell that runs later has the same file name, but it is not where this session's functions stand.
+    cells[seen.file] = Cell(id="copy", file=seen.file)
+    assert [cell.id for cell in feed.complete().cells] == ["c1"]
+    own = Feed(session, Cell(id="c1", file=seen.file), written_in=cells.get)
+    assert own.next_complete().cells == []
+
+
 def test_an_environment_alone_is_a_change():
     session = Session()
     feed = Feed(session, Cell())
