@@ -10,6 +10,7 @@ from jax_trace_viz.capture.bodies import Bodies
 from jax_trace_viz.capture.faults import Faults
 from jax_trace_viz.capture.functions import FunctionNumbers, ObjectNumbers
 from jax_trace_viz.capture.keys import Keys
+from jax_trace_viz.capture.lives import Lives
 from jax_trace_viz.capture.pending import Pending
 from jax_trace_viz.capture.state import Stage, ThreadState
 
@@ -26,7 +27,8 @@ class Context:
         """Replaced as a whole, never changed: it is read without a lock on the program's threads."""
         self.faults = Faults(self.emit)
         self.functions = FunctionNumbers()
-        self.callables = ObjectNumbers()
+        self.lives = Lives()
+        self.callables = ObjectNumbers(self.lives.end)
         self.bodies = Bodies()
         self.keys = Keys(self.callables)
         self.met: set[int] = set()

@@ -101,8 +101,9 @@ class Dispatching:
             bodies.learn(fun, dispatch.run.code)
         code = bodies.code(fun)
         if is_call and code is not None:
-            refused = not returned and dispatch.run is None
+            refused = int(not returned and dispatch.run is None)
             function = self._context.functions.of_code(code, dispatch.alias)
+            self._context.lives.call(self._context.callables.of(fun))
             self._context.emit(CallsCounted(function=function, calls=1, refused=refused))
         dispatch.code = code
         dispatch.close()

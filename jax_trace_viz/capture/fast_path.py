@@ -70,6 +70,7 @@ class FastPath:
         self._gone.clear()
         for count in counts:
             hits, count.hits = count.hits, 0
+            count.told += hits
             if hits and count.code is not None:
                 function = self._context.functions.of_code(count.code, count.alias)
                 self._context.emit(CallsCounted(function=function, calls=hits, fast=hits))
@@ -93,10 +94,16 @@ class FastPath:
     def _first(self, fun: Any) -> _Count:
         address = id(fun)
         body = getattr(fun, "_fun", fun)
-        count = _Count(self._context.bodies.code(body), alias_of(body))
-        count.alive = weakref.ref(fun, lambda _: self._gone.append(self._counts.pop(address)))
+        count = _Count(self._context.bodies.code(body), alias_of(body), self._context.callables.of(body))
+        count.alive = weakref.ref(fun, lambda _: self._end(address))
         self._counts[address] = count
         return count
+
+    def _end(self, address: int) -> None:
+        """A jitted callable is gone; what it wraps may be gone with it, and its hits must be known before that."""
+        count = self._counts.pop(address)
+        self._context.lives.call(count.callable, count.told + count.hits)
+        self._gone.append(count)
 
     def _after_global(self) -> None:
         current = self._slot.get_global()
@@ -113,12 +120,13 @@ class FastPath:
 
 
 class _Count:
-    __slots__ = ("alias", "alive", "code", "hits")
+    __slots__ = ("alias", "alive", "callable", "code", "hits", "told")
 
-    def __init__(self, code: CodeType | None, alias: str | None) -> None:
-        self.hits = 0
+    def __init__(self, code: CodeType | None, alias: str | None, callable: int) -> None:
+        self.hits = self.told = 0
         self.code = code
         self.alias = alias
+        self.callable = callable
         self.alive: weakref.ref[Any] | None = None
 
 

@@ -13,7 +13,7 @@ from jax_trace_viz.contract.events import FunctionSeen
 from jax_trace_viz.origin import origin
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable
+    from collections.abc import Callable, Hashable
 
 _GENERATORS = 0x20 | 0x80 | 0x200
 """Code flags of generators, coroutines and asynchronous generators: their bodies do not run when they are called."""
@@ -147,9 +147,14 @@ def _seen(number: int, code: CodeType, name: str) -> FunctionSeen:
 
 
 class ObjectNumbers:
-    """Numbers objects by identity without keeping them alive and without calling their `__hash__` or `__eq__`."""
+    """Numbers objects by identity without keeping them alive and without calling their `__hash__` or `__eq__`.
 
-    def __init__(self) -> None:
+    Args:
+        ended: Is told the number of each object that is gone, on whichever thread lets go of it.
+    """
+
+    def __init__(self, ended: Callable[[int], None]) -> None:
+        self._ended = ended
         self._known: dict[int, tuple[weakref.ref[Any] | None, int]] = {}
         self._next = 1
         self._lock = threading.Lock()
@@ -165,12 +170,17 @@ class ObjectNumbers:
             if known is not None and (known[0] is None or known[0]() is thing):
                 return known[1]
             number, self._next = self._next, self._next + 1
-            self._known[address] = (self._reference(thing), number)
+            self._known[address] = (self._reference(thing, number), number)
             return number
 
-    def _reference(self, thing: Any) -> weakref.ref[Any] | None:
-        address, known = id(thing), self._known
+    def _reference(self, thing: Any, number: int) -> weakref.ref[Any] | None:
+        address, known, ended = id(thing), self._known, self._ended
+
+        def forget(_: object) -> None:
+            known.pop(address, None)
+            ended(number)
+
         try:
-            return weakref.ref(thing, lambda _: known.pop(address, None))
+            return weakref.ref(thing, forget)
         except TypeError:
             return None

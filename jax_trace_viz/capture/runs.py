@@ -14,7 +14,7 @@ from jax._src.interpreters import partial_eval
 from jax_trace_viz.capture import captures, marks, stack
 from jax_trace_viz.capture.state import Dispatch, Run, Stage, ThreadState
 from jax_trace_viz.contract.document import Argument, TraceError
-from jax_trace_viz.contract.events import Key, RunBegan, RunEnded
+from jax_trace_viz.contract.events import CallablesGone, Key, RunBegan, RunEnded
 from jax_trace_viz.origin import origin
 
 if TYPE_CHECKING:
@@ -61,6 +61,8 @@ class Runs:
         key, rows = (_NO_KEY, []) if helper else self._described(frame, parameters, cause, dispatch)
         if dispatch is not None:
             dispatch.run, dispatch.key = run, key
+        if key.callable:
+            self._tell_what_is_gone(key.callable)
         context.emit(
             RunBegan(
                 run=run.number,
@@ -80,6 +82,14 @@ class Runs:
         with self._guard:
             run.marks = marks.of_parameters(code, parameters)
         return run
+
+    def _tell_what_is_gone(self, callable: int) -> None:
+        """A new object of some code means more where the earlier ones are gone."""
+        lives = self._context.lives
+        lives.call(callable, 0)
+        gone = list(lives.take())
+        if gone:
+            self._context.emit(CallablesGone(gone=gone))
 
     def _described(
         self, frame: FrameType, parameters: dict[str, Any], cause: stack.Cause, dispatch: Dispatch | None

@@ -151,6 +151,9 @@ class Trace(Record):
     call_site: Place | None
     reasons: list[Reason]
     compared_with: str | None = None
+    discarded: int = 0
+    """Of a `new_function_object`: how many earlier objects of this code were gone by now, used once or twice at most.
+    """
     error: TraceError | None = None
     arguments: list[Argument] = []
     constants: list[Constant] = []

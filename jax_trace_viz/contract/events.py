@@ -115,6 +115,19 @@ class CallsCounted(Event, tag="calls"):
     """Those that raised before any body ran (an unhashable static, no JAX type): no hits."""
 
 
+class Gone(msgspec.Struct, kw_only=True, frozen=True):
+    """A callable that was traced or called and exists no more; `calls` is how often it was called in all."""
+
+    callable: int
+    calls: int
+
+
+class CallablesGone(Event, tag="callables_gone"):
+    """The program let go of callables. Told before the next run begins."""
+
+    gone: list[Gone]
+
+
 class RunBegan(Event, tag="run_began"):
     """The body of a user function starts to run under tracing."""
 
@@ -239,6 +252,7 @@ AnyEvent = (
     EnvironmentSeen
     | FunctionSeen
     | CallsCounted
+    | CallablesGone
     | RunBegan
     | RunAdvanced
     | RunEnded

@@ -154,10 +154,12 @@ class Evidence:
         """Whether an earlier trace of the function could have served, had some part of the key been the same.
 
         Traces that were only asked for (`make_jaxpr`, `eval_shape`, `.lower()`) are none, and make none of the first
-        call that follows.
+        call that follows. Several objects of one code that are all kept have a trace each.
         """
-        followed_a_call = trace.function in self._called or trace.compared_with not in self.traces
-        return trace.reasons[0].kind not in NO_RETRACE and followed_a_call
+        kind = trace.reasons[0].kind
+        if kind in NO_RETRACE or (kind == "new_function_object" and not trace.discarded):
+            return False
+        return trace.function in self._called or trace.compared_with not in self.traces
 
     def _learn_constant(self, trace: Trace, constant: Constant) -> None:
         known = self.constants.get((constant.type, constant.bytes))

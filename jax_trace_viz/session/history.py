@@ -13,6 +13,9 @@ if TYPE_CHECKING:
 LEAVES_REMEMBERED = 20_000
 """Bound on the argument leaves that are remembered of one function, and so on the work to find the nearest key."""
 
+GONE_REMEMBERED = 20_000
+"""Bound on the callables that are remembered to be gone."""
+
 
 def _capacity(key: Key | None) -> int:
     return max(8, LEAVES_REMEMBERED // (100 + (len(key.leaves) if key else 0)))
@@ -79,6 +82,7 @@ class History:
 
     def __init__(self) -> None:
         self._functions: dict[int, FunctionHistory] = {}
+        self._gone: dict[int, int] = {}
 
     def of(self, function: int) -> FunctionHistory:
         """What is remembered of this function."""
@@ -93,6 +97,16 @@ class History:
         for past in self.all() if function is None else [self.of(function)]:
             past.clear()
 
+    def end(self, callable: int, calls: int) -> None:
+        """A callable exists no more, after this many calls."""
+        self._gone[callable] = calls
+        if len(self._gone) > GONE_REMEMBERED:
+            del self._gone[next(iter(self._gone))]
+
+    def calls_before_end(self, callable: int) -> int | None:
+        """How often a callable was called that is gone; None for one that is still there, as far as is known."""
+        return self._gone.get(callable)
+
     def forget_failed(self, function: int, trace: str, recording: str) -> None:
         """A trace that raised left nothing in JAX's cache, so nothing is compared with it."""
         past = self.of(function)
@@ -105,4 +119,5 @@ class History:
             number: FunctionHistory(list(past.traces), list(past.compilations), past.definition)
             for number, past in self._functions.items()
         }
+        copied._gone = dict(self._gone)
         return copied

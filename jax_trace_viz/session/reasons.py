@@ -6,13 +6,14 @@ is compared with the nearest earlier key of the same function. What is not known
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TYPE_CHECKING
 
 from jax_trace_viz.contract.document import Reason
 from jax_trace_viz.session.definitions import redefined_by
 from jax_trace_viz.session.keys import Diff, fingerprint, nearest
+from jax_trace_viz.session.wording import count_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -50,6 +51,9 @@ UNCACHED = frozenset(
 KEPT_BY_OBJECT = BRANCHES | {"checkpoint", "fori_loop", "remat", "scan", "while", "while_loop"}
 """Callers that keep the body's jaxpr by function object and types of the arguments."""
 
+FEW_CALLS = 2
+"""An object that is gone after no more calls than these was hardly worth its trace."""
+
 OBJECT_UNKNOWN = 0
 """The callable's number where the capture did not get to see the object."""
 
@@ -60,6 +64,8 @@ class Explanation:
 
     reasons: list[Reason]
     compared_with: PastTrace | None = None
+    discarded: int = 0
+    """See `Trace.discarded`."""
 
 
 class Explainer:
@@ -79,10 +85,10 @@ class Explainer:
             return Explanation([Reason(kind="called_by_traced_function")])
         asked = [Reason(kind=began.entry)] if began.entry in ENTRIES else []
         asked += [Reason(kind="branch_trace")] if began.kind in BRANCHES else []
-        cause = self._redefinition(began, definition) or _cause(began, self._history.of(began.function).traces)
+        cause = self._redefinition(began, definition) or self._cause(began)
         if asked and [reason.kind for reason in cause.reasons] == ["first_call"]:
             return Explanation(asked)
-        return Explanation(asked + cause.reasons, cause.compared_with)
+        return replace(cause, reasons=asked + cause.reasons)
 
     def _redefinition(self, began: RunBegan, definition: FunctionSeen) -> Explanation | None:
         own = self._history.of(began.function)
@@ -109,6 +115,38 @@ class Explainer:
             return False
         return not any(t.recording == self._recording or same_callable(began.key, t.key) for t in past)
 
+    def _cause(self, began: RunBegan) -> Explanation:
+        past = self._history.of(began.function).traces
+        if not past:
+            return Explanation([Reason(kind="unknown" if began.held_before else "first_call")])
+        past = [trace for trace in past if trace.key.described]
+        if not past or not began.key.described:
+            return Explanation([Reason(kind="unknown")])
+        context = context_of(began)
+        in_context = [trace for trace in past if trace.context == context]
+        if not in_context:
+            reason = Reason(
+                kind="new_transform_context", before=_context_text(past[-1].context), after=_context_text(context)
+            )
+            return Explanation([reason], past[-1])
+        if began.kind in UNCACHED and began.entry not in ENTRIES:
+            return Explanation([Reason(kind="uncached_transform", after=began.kind)], in_context[-1])
+        same = [trace for trace in in_context if same_callable(began.key, trace.key)]
+        if not same:
+            return self._new_object(began, in_context)
+        compared, parts = _nearest(began.key, same)
+        return Explanation(parts or [Reason(kind=_without_difference(began, compared))], compared)
+
+    def _new_object(self, began: RunBegan, past: Sequence[PastTrace]) -> Explanation:
+        """Another object of the same code: one too many only if earlier ones were hardly used and are gone."""
+        compared, parts = _nearest(began.key, past)
+        calls = self._history.calls_before_end(compared.key.callable)
+        earlier = {trace.key.callable for trace in past if trace.recording == self._recording}
+        used = (self._history.calls_before_end(callable) for callable in earlier)
+        discarded = sum(calls is not None and calls <= FEW_CALLS for calls in used)
+        reason = Reason(kind="new_function_object", before=_object_text(calls), after="another one")
+        return Explanation([reason, *parts], compared, discarded)
+
 
 def context_of(began: RunBegan) -> tuple[str, ...]:
     """What the body is traced for. JAX keeps traces for `jit` apart from those for `scan` or a transformation."""
@@ -122,34 +160,18 @@ def same_callable(new: Key, old: Key) -> bool:
     return new.callable == old.callable or (new.library_wrapper and old.library_wrapper)
 
 
-def _cause(began: RunBegan, past: Sequence[PastTrace]) -> Explanation:
-    if not past:
-        return Explanation([Reason(kind="unknown" if began.held_before else "first_call")])
-    past = [trace for trace in past if trace.key.described]
-    if not past or not began.key.described:
-        return Explanation([Reason(kind="unknown")])
-    context = context_of(began)
-    in_context = [trace for trace in past if trace.context == context]
-    if not in_context:
-        reason = Reason(
-            kind="new_transform_context", before=_context_text(past[-1].context), after=_context_text(context)
-        )
-        return Explanation([reason], past[-1])
-    if began.kind in UNCACHED and began.entry not in ENTRIES:
-        return Explanation([Reason(kind="uncached_transform", after=began.kind)], in_context[-1])
-    same = [trace for trace in in_context if same_callable(began.key, trace.key)]
-    compared, parts = _nearest(began.key, same or in_context)
-    if not same:
-        return Explanation([Reason(kind="new_function_object"), *parts], compared)
-    return Explanation(parts or [Reason(kind=_without_difference(began, compared))], compared)
-
-
 def _nearest(key: Key, past: Sequence[PastTrace]) -> tuple[PastTrace, Diff]:
     own = fingerprint(key)
     equal = [trace for trace in past if trace.fingerprint == own]
     # Where none is equal, none is nearer than one that differs in one part.
     index, parts = nearest(key, [trace.key for trace in equal or past], enough=1)
     return (equal or past)[index], parts
+
+
+def _object_text(calls: int | None) -> str:
+    # What `scan` and its like were given was not called by anybody but JAX.
+    gone = f"one, gone after {count_text(calls, 'call')}" if calls else "one, gone by now"
+    return "one, still there" if calls is None else gone
 
 
 def _without_difference(began: RunBegan, compared: PastTrace) -> str:

@@ -43,6 +43,7 @@ class State:
             events.EnvironmentSeen: self._environment_seen,
             events.FunctionSeen: self._function_seen,
             events.CallsCounted: self._calls_counted,
+            events.CallablesGone: self._callables_gone,
             events.RunBegan: self._run_began,
             events.RunAdvanced: self._run_advanced,
             events.RunEnded: self._run_ended,
@@ -92,6 +93,10 @@ class State:
     def _calls_counted(self, event: events.CallsCounted) -> None:
         self.functions.count_calls(event, self.version)
 
+    def _callables_gone(self, event: events.CallablesGone) -> None:
+        for gone in event.gone:
+            self._history.end(gone.callable, gone.calls)
+
     def _run_began(self, event: events.RunBegan) -> None:
         function = self.functions.of(event.function)
         if function is None:
@@ -118,6 +123,7 @@ class State:
                 reasons=why.reasons,
                 # A trace of an earlier session has no id in this one.
                 compared_with=compared.trace if compared and compared.recording == self._recording else None,
+                discarded=why.discarded,
                 arguments=event.arguments,
                 started=event.at,
                 thread=event.thread,

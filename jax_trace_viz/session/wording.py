@@ -84,7 +84,7 @@ _PHRASES = {
     "new_static_value": "static value {path} changed {change}",
     "new_pytree_structure": "{path} changed its pytree structure {change}",
     "kwargs_signature": "the call was spelled differently: {change}",
-    "new_function_object": "a new function object each time",
+    "new_function_object": "another function object: {change}",
     "config_context": "{path} changed {change}",
     "sharding_or_device": "{path} changed sharding or device {change}",
     "donation": "donated arguments changed {change}",
@@ -107,5 +107,7 @@ def reason_text(reason: Reason, change: str | None = None) -> str:
     `change` stands in for before and after, for a part that changed more than once.
     """
     phrase = _PHRASES.get(reason.kind, reason.kind)
+    if change is None and reason.before is None and reason.after is None:
+        phrase = phrase.replace("{change}", "").rstrip(": ")
     before, after = reason.before or "unknown", reason.after or "unknown"
     return phrase.format(path=reason.path or "an argument", after=after, change=change or f"{before} → {after}")

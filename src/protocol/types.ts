@@ -95,6 +95,7 @@ export interface Trace {
   call_site: Place | null;
   reasons: Reason[];
   compared_with: string | null;
+  discarded: number;
   error: TraceError | null;
   arguments: Argument[];
   constants: Constant[];

@@ -8,9 +8,11 @@ import msgspec
 
 from jax_trace_viz.contract.document import Argument, Place, TraceError
 from jax_trace_viz.contract.events import (
+    CallablesGone,
     CallsCounted,
     Compiled,
     FunctionSeen,
+    Gone,
     Key,
     Leaf,
     Lowered,
@@ -111,6 +113,10 @@ class Program:
         """A call that traces and compiles."""
         self.compile(self.trace(this, function), function)
         self.count(1, function)
+
+    def let_go(self, callable: int, calls: int = 1) -> None:
+        """A function object is gone."""
+        self.session.apply(CallablesGone(gone=[Gone(callable=callable, calls=calls)]))
 
     def count(self, calls: int, function: int = 1) -> None:
         """Calls are counted."""

@@ -29,21 +29,20 @@ CASES = HERE.parent / "cases"
 
 def record(case: pathlib.Path) -> None:
     """Runs one case in this process and writes what the capture told."""
-    from jax_trace_viz.capture import Capture
+    from jax_trace_viz.capture.capture import CAPTURE
 
     told: list[AnyEvent] = []
     begin = time.perf_counter()
-    capture = Capture(told.append, lambda: time.perf_counter() - begin)
     os.chdir(case)
     error: BaseException | None = None
-    capture.start()
+    sink = CAPTURE.join(told.append, lambda: time.perf_counter() - begin)
     try:
         with contextlib.redirect_stdout(io.StringIO()):
             runpy.run_path("case.py", run_name="__main__")
     except Exception as raised:  # noqa: BLE001 (the case's own)
         error = raised
     finally:
-        capture.stop()
+        CAPTURE.leave(sink)
     lines = [msgspec.json.encode(event) for event in told]
     target = HERE / "recordings" / f"{case.name}.jsonl"
     target.write_bytes(b"\n".join([msgspec.json.encode(outcome_of(error)), *lines, b""]))

@@ -7,6 +7,7 @@ import pytest
 
 from jax_trace_viz.contract.document import Constant, EquationCount, Finding, Outcome, TraceError
 from jax_trace_viz.contract.events import RunStaged
+from jax_trace_viz.session.verdict import verdict
 from tests.session.events import Program, key, leaf, static
 
 X2 = key(leaf("x", 2))
@@ -53,7 +54,6 @@ def test_shapes_inside_one_trace_are_no_fault(program: Program) -> None:
         (key(leaf(dtype="bf16", weak=True)), key(leaf(dtype="bf16")), "weak_type", "jnp.bfloat16"),
         (X2, key(leaf("x", 2), keywords=("x",), positional=0), "kwargs_spelling", "the same way"),
         (X2, key(leaf("x", 2), context={"jax_enable_x64": "True"}), "context_toggle", "`jax_enable_x64`"),
-        (X2, key(leaf("x", 2), callable=2), "new_function_object", "functools.partial"),
     ],
 )
 def test_once_is_enough_where_it_is_certainly_a_waste(
@@ -72,18 +72,33 @@ def test_once_is_enough_where_it_is_certainly_a_waste(
     [
         ("<lambda>", "<lambda>", "Make the lambda at line 10 once"),
         ("step", "train.<locals>.step", "Define `step` at line 10 outside of `train`"),
+        ("step", "step", "functools.partial"),
     ],
 )
 def test_what_to_hoist_depends_on_where_the_object_is_made(name: str, qualname: str, words: str) -> None:
     program = Program()
     program.define(name=name, qualname=qualname)
     program.call(X2)
+    program.let_go(1)
     program.call(key(leaf("x", 2), callable=2))
     finding = only(program)
     assert finding.fix is not None
     assert words in finding.fix
     assert finding.place is not None
     assert finding.place.line == 10
+
+
+def test_objects_that_are_kept_or_were_of_use_are_no_waste(program: Program) -> None:
+    program.call(X2)
+    program.call(key(leaf("x", 2), callable=2))
+    assert program.reasons() == ["new_function_object"]
+    program.let_go(1, calls=50)
+    program.call(key(leaf("x", 2), callable=3))
+    assert program.session.findings == []
+    assert "each time" not in verdict(program.session.document(), "ok")
+    program.let_go(3)
+    program.call(key(leaf("x", 2), callable=4))
+    assert "traced again because a new `f` was made each time" in only(program).text
 
 
 def test_static_values_from_the_third_on(program: Program) -> None:
@@ -115,8 +130,9 @@ def test_findings_are_ranked_by_cost(program: Program) -> None:
     program.define(2, "g")
     program.call(key(leaf(weak=True)))
     program.call(key(leaf()))
-    program.call(X2, 2)
-    program.compile(program.trace(key(leaf("x", 2), callable=2), 2, seconds=30.0), 2)
+    program.call(key(leaf("x", 2), callable=2), 2)
+    program.let_go(2)
+    program.compile(program.trace(key(leaf("x", 2), callable=3), 2, seconds=30.0), 2)
     assert [finding.kind for finding in program.session.findings] == ["new_function_object", "weak_type"]
 
 
@@ -231,6 +247,7 @@ def test_the_first_call_after_traces_that_were_asked_for_is_no_retrace(program: 
     program.call(X2)
     assert program.reasons() == ["weak_type"], "it is true of the trace"
     assert program.session.findings == [], "but nobody called with another type"
+    program.let_go(1)
     program.call(key(leaf("x", 2, weak=True), callable=2))
     assert only(program).kind == "new_function_object"
 

@@ -42,6 +42,24 @@ def test_a_new_object_comes_first_and_the_diff_after_it(program: Program) -> Non
     assert program.reasons() == ["new_function_object", "new_shape"]
 
 
+@pytest.mark.parametrize(
+    ("calls", "before", "discarded"),
+    [
+        (None, "one, still there", 0),
+        (0, "one, gone by now", 1),
+        (1, "one, gone after 1 call", 1),
+        (9, "one, gone after 9 calls", 0),
+    ],
+)
+def test_what_became_of_the_earlier_object(program: Program, calls: int | None, before: str, discarded: int) -> None:
+    program.trace(A)
+    if calls is not None:
+        program.let_go(1, calls)
+    program.trace(AGAIN)
+    trace = program.session.traces[-1]
+    assert (trace.reasons[0].before, trace.reasons[0].after, trace.discarded) == (before, "another one", discarded)
+
+
 def test_a_library_wrapper_hides_the_object(program: Program) -> None:
     program.trace(key(leaf("x", 2), library_wrapper=True))
     program.trace(key(leaf("x", 3), callable=2, library_wrapper=True))

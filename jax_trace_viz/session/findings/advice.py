@@ -19,7 +19,8 @@ def because_of_change(cause: Cause) -> str:
 
 def because_of_object(cause: Cause) -> str:
     """JAX's caches are kept by function object."""
-    return f"each call got a new `{cause.function.name}`, and JAX keeps its traces by function object"
+    name = cause.function.name
+    return f"a new `{name}` was made each time, and JAX keeps its traces by function object"
 
 
 def because_of_spelling(cause: Cause) -> str:
@@ -84,15 +85,18 @@ def for_context(cause: Cause) -> str:
 
 def for_object(cause: Cause) -> str:
     """Where the object is made decides what to hoist."""
-    function = cause.function
+    function, kind = cause.function, cause.traces[-1].kind
     where = f" at line {function.line}" if function.line else ""
     if function.name == "<lambda>":
-        return f"Make the lambda{where} once, outside the loop, and keep the jitted function in a variable."
+        keep = ", and keep the jitted function in a variable" if kind == "jit" else ""
+        return f"Make the lambda{where} once, outside the loop{keep}."
     if "<locals>" in function.qualname:
         outer = function.qualname.split(".<locals>")[0].split(".")[-1]
-        return f"Define `{function.name}`{where} outside of `{outer}`, or keep the jitted function that was made first."
+        first = "jitted function" if kind == "jit" else f"`{function.name}`"
+        return f"Define `{function.name}`{where} outside of `{outer}`, or keep the {first} that was made first."
+    given = "jitted function" if kind == "jit" else f"function that `{kind}` is given"
     return (
-        f"Keep the jitted function in a variable: `functools.partial`, a bound method or `jax.grad` of "
+        f"Keep the {given} in a variable: `functools.partial`, a bound method or `jax.grad` of "
         f"`{function.name}` is a new object each time it is written."
     )
 
