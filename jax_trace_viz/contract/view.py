@@ -112,6 +112,37 @@ class Listing(Record):
     dropped: int = 0
 
 
+class DiffLine(Record):
+    """One line of a comparison of two jaxprs.
+
+    A changed equation is two lines, `before` and `after`. `skipped` stands for equations that are the same in both.
+    """
+
+    sign: Literal["same", "removed", "added", "before", "after", "skipped"]
+    text: str
+    depth: int = 0
+    place: Place | None = None
+    sizes_only: bool = False
+    """The equation differs in nothing but types and sizes."""
+
+
+class JaxprDiff(Record):
+    """What became of one trace's equations in another trace, those of nested jaxprs included, each counted once."""
+
+    before: str
+    """Ids of the two traces."""
+    after: str
+    added: int
+    removed: int
+    changed: int
+    resized: int
+    """Those of `changed` that differ in nothing but types and sizes."""
+    same: int
+    lines: list[DiffLine]
+    note: str = ""
+    """Set when something is left out: says what."""
+
+
 class Span(Record):
     """A stretch on the timeline, in seconds since the session's begin."""
 
@@ -183,9 +214,12 @@ class Request(Record):
     """What a client may ask over the request comm."""
 
     id: int
-    method: Literal["hello", "complete", "graph", "record"]
+    method: Literal["hello", "complete", "graph", "picture", "compare", "record"]
+    """`picture` asks for a trace's graph and listing, `compare` for the difference of two traces' jaxprs."""
     session: str | None = None
     trace: str | None = None
+    other: str | None = None
+    """For `compare`: the trace to compare with; by default the one that `trace` was compared with for its reasons."""
     open_boxes: list[str] = []
     """For `graph`: the groups to draw open, by box id; empty for the default picture."""
     record: bool | None = None
@@ -200,3 +234,5 @@ class Answer(Record):
     hello: Hello | None = None
     update: Update | None = None
     graph: Graph | None = None
+    listing: Listing | None = None
+    diff: JaxprDiff | None = None

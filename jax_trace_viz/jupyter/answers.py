@@ -59,12 +59,26 @@ def _answer(request: Request, desk: Desk) -> Answer:
         case "complete":
             return Answer(id=request.id, update=_feed(request, desk).complete())
         case "graph":
-            if request.trace is None:
-                raise UnanswerableError("Which trace's graph? The request names none.")
-            graph = _feed(request, desk).graph(request.trace, request.open_boxes)
+            graph = _feed(request, desk).graph(_trace(request), request.open_boxes)
             if graph is None:
                 raise UnanswerableError(f"The session has no graph of trace {request.trace}.")
             return Answer(id=request.id, graph=graph)
+        case "picture":
+            picture = _feed(request, desk).picture(_trace(request))
+            if picture is None:
+                raise UnanswerableError(f"The session has no trace {request.trace}.")
+            return Answer(id=request.id, graph=picture.graph, listing=picture.listing)
+        case "compare":
+            diff = _feed(request, desk).compare(_trace(request), request.other)
+            if diff is None:
+                raise UnanswerableError(f"There are no two jaxprs to compare for trace {request.trace}.")
+            return Answer(id=request.id, diff=diff)
+
+
+def _trace(request: Request) -> str:
+    if request.trace is None:
+        raise UnanswerableError("Which trace? The request names none.")
+    return request.trace
 
 
 def _feed(request: Request, desk: Desk) -> Feed:

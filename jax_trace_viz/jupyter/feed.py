@@ -13,8 +13,9 @@ from jax_trace_viz.session.verdict import is_notable
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from jax_trace_viz.contract.view import Cell, Graph, Update
+    from jax_trace_viz.contract.view import Cell, Graph, JaxprDiff, Update
     from jax_trace_viz.session import Session
+    from jax_trace_viz.session.pictures import Picture
 
 MAX_BYTES: Final = 1_000_000
 """Of one update. More in one message would stand in the way of the user's own output; the session cuts, and says so."""
@@ -73,6 +74,14 @@ class Feed:
     def graph(self, trace: str, open_boxes: list[str]) -> Graph | None:
         """The graph of a trace with these groups open; None if there is none."""
         return view.graph(self._session, trace, open_boxes)
+
+    def picture(self, trace: str) -> Picture | None:
+        """Graph and listing of any trace; None if there is no such trace."""
+        return view.picture_of(self._session, trace)
+
+    def compare(self, trace: str, other: str | None) -> JaxprDiff | None:
+        """What differs between the jaxprs of two traces; None if one of them is not there."""
+        return view.compare(self._session, trace, other)
 
     def is_notable(self) -> bool:
         """Whether the session has something to say unasked."""

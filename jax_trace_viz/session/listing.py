@@ -90,13 +90,13 @@ class _Writer:
         if jaxpr.dropped_equations:
             self._put(f"… {jaxpr.dropped_equations} more equations, not recorded", depth + 1)
         outputs = [self._atom(jaxpr, atom) for atom in jaxpr.outputs]
-        self._put(f"in ({_shortened(outputs, ', ')}{',' if len(outputs) == 1 else ''}) }}", depth)
+        self._put(f"in ({shortened(outputs, ', ')}{',' if len(outputs) == 1 else ''}) }}", depth)
 
     def _equation(self, jaxpr: Jaxpr, equation: Equation, depth: int) -> None:
         outputs = self._declared(jaxpr, equation.outputs)
         head = f"{outputs} = {equation.primitive}" if outputs else equation.primitive
-        inputs = _shortened([self._atom(jaxpr, atom) for atom in equation.inputs], " ")
-        parameters = _parameters(equation)
+        inputs = shortened([self._atom(jaxpr, atom) for atom in equation.inputs], " ")
+        parameters = shown_parameters(equation)
         inline = [sub for sub in equation.jaxprs if sub.jaxpr not in self._labels]
         named = [f"{sub.parameter}={self._labels[sub.jaxpr]}" for sub in equation.jaxprs if sub.jaxpr in self._labels]
         if not inline:
@@ -120,7 +120,7 @@ class _Writer:
             self._jaxpr(f"{sub.parameter}=", inner, depth)
 
     def _declared(self, jaxpr: Jaxpr, variables: list[int]) -> str:
-        return _shortened([f"{self._name(jaxpr, v)}:{jaxpr.types[v]}" for v in variables], " ")
+        return shortened([f"{self._name(jaxpr, v)}:{jaxpr.types[v]}" for v in variables], " ")
 
     def _atom(self, jaxpr: Jaxpr, atom: int | str) -> str:
         return atom if isinstance(atom, str) else self._name(jaxpr, atom)
@@ -129,13 +129,14 @@ class _Writer:
         return self._names.setdefault((jaxpr.id, variable), letters(len(self._names)))
 
 
-def _shortened(words: list[str], separator: str) -> str:
+def shortened(words: list[str], separator: str) -> str:
+    """Joins words, and counts those that are too many for one line."""
     if len(words) > VARIABLES + 1:
         words = [*words[:VARIABLES], f"… {len(words) - VARIABLES} more"]
     return separator.join(words)
 
 
-def _parameters(equation: Equation) -> list[str]:
+def shown_parameters(equation: Equation) -> list[str]:
     """What a reader wants to know: no defaults of a call, nothing that is None."""
     pairs = [(name, text) for name, text in equation.parameters.items() if text != "None"]
     if equation.primitive in _CALLS:
@@ -173,6 +174,6 @@ def _height(jaxpr: Jaxpr, jaxprs: Mapping[str, Jaxpr], labels: Mapping[str, str]
     for equation in jaxpr.equations:
         inline = [sub.jaxpr for sub in equation.jaxprs if sub.jaxpr not in labels]
         named = len(equation.jaxprs) > len(inline)
-        lines += 1 if not inline else 2 + bool(named or _parameters(equation))
+        lines += 1 if not inline else 2 + bool(named or shown_parameters(equation))
         lines += sum(_height(jaxprs[sub], jaxprs, labels) if sub in jaxprs else 1 for sub in inline)
     return lines

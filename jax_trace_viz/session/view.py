@@ -11,6 +11,7 @@ from jax_trace_viz.contract.view import Cell, Update
 from jax_trace_viz.session.budget import HARD_LIMIT, TYPICAL, fit
 from jax_trace_viz.session.findings import find
 from jax_trace_viz.session.graph import build_graph
+from jax_trace_viz.session.jaxpr_diff import compare as compare_jaxprs
 from jax_trace_viz.session.pictures import picture
 from jax_trace_viz.session.selection import newest_traces
 from jax_trace_viz.session.verdict import verdict_on
@@ -19,8 +20,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from jax_trace_viz.contract.document import Annotation, Compilation, Document, Function, Trace
-    from jax_trace_viz.contract.view import Graph, Span, State
+    from jax_trace_viz.contract.view import Graph, JaxprDiff, Span, State
     from jax_trace_viz.session.evidence import Evidence
+    from jax_trace_viz.session.pictures import Picture
     from jax_trace_viz.session.session import Session
 
 PICTURED = 8
@@ -102,11 +104,37 @@ def update(
 
 def graph(session: Session, trace: str, open_boxes: Iterable[str] = ()) -> Graph | None:
     """The graph of one trace with these groups open (or closed, see `Request`); None if there is no such trace."""
-    with session.reading() as state:
-        document = state.document(session.outcome)
-    if all(one.id != trace for one in document.traces):
+    document, traces = _traces(session)
+    if trace not in traces:
         return None
     return build_graph(document, trace, open_boxes=frozenset(open_boxes))
+
+
+def picture_of(session: Session, trace: str) -> Picture | None:
+    """The default graph and the listing of any trace; None if there is no such trace."""
+    document, traces = _traces(session)
+    if trace not in traces:
+        return None
+    return picture(document, traces[trace], {jaxpr.id: jaxpr for jaxpr in document.jaxprs})
+
+
+def compare(session: Session, trace: str, other: str | None = None) -> JaxprDiff | None:
+    """What became of the equations of a trace since another one; None if there is nothing to compare.
+
+    `other` is by default the trace that this one was compared with for its reasons.
+    """
+    document, traces = _traces(session)
+    after = traces.get(trace)
+    before = traces.get(other or (after.compared_with if after else None) or "")
+    if after is None or before is None:
+        return None
+    return compare_jaxprs(before, after, {jaxpr.id: jaxpr for jaxpr in document.jaxprs}, document.frames)
+
+
+def _traces(session: Session) -> tuple[Document, dict[str, Trace]]:
+    with session.reading() as state:
+        document = state.document(session.outcome)
+    return document, {trace.id: trace for trace in document.traces}
 
 
 def _snapshot(session: Session, since: int | None, state: State | None, function: str | None) -> _Snapshot:

@@ -303,9 +303,10 @@ export interface Hello {
  */
 export interface Request {
   id: number;
-  method: 'complete' | 'graph' | 'hello' | 'record';
+  method: 'compare' | 'complete' | 'graph' | 'hello' | 'picture' | 'record';
   session: string | null;
   trace: string | null;
+  other: string | null;
   open_boxes: string[];
   record: boolean | null;
 }
@@ -318,4 +319,32 @@ export interface Answer {
   hello: Hello | null;
   update: Update | null;
   graph: Graph | null;
+  listing: Listing | null;
+  diff: JaxprDiff | null;
+}
+/**
+ * What became of one trace's equations in another trace, those of nested jaxprs included, each counted once.
+ */
+export interface JaxprDiff {
+  before: string;
+  after: string;
+  added: number;
+  removed: number;
+  changed: number;
+  resized: number;
+  same: number;
+  lines: DiffLine[];
+  note: string;
+}
+/**
+ * One line of a comparison of two jaxprs.
+ *
+ * A changed equation is two lines, `before` and `after`. `skipped` stands for equations that are the same in both.
+ */
+export interface DiffLine {
+  sign: 'added' | 'after' | 'before' | 'removed' | 'same' | 'skipped';
+  text: string;
+  depth: number;
+  place: Place | null;
+  sizes_only: boolean;
 }

@@ -285,3 +285,24 @@ def test_further_pictures_only_as_far_as_there_is_room() -> None:
     assert 1 <= len(picture.listings) < 5
     assert size(picture) <= 200_000
     assert picture.note == ""
+
+
+def test_any_trace_can_be_pictured_and_compared(program: Program) -> None:
+    traced(program, X2, function=2, equations=5)
+    program.trace(key(leaf("x", 9)), 2)  # still running: it has no jaxpr yet
+    first = view.picture_of(program.session, "f2#1")
+    assert first is not None
+    assert first.graph is not None
+    assert first.listing is not None
+    assert (first.graph.trace, len(first.listing.lines)) == ("f2#1", 4)
+
+    retraced = view.compare(program.session, "f2#2")
+    assert retraced is not None
+    assert (retraced.before, retraced.after, retraced.same) == ("f2#1", "f2#2", 2)
+    chosen = view.compare(program.session, "f2#3", "f2#2")
+    assert chosen is not None
+    assert (chosen.before, chosen.added, chosen.same) == ("f2#2", 3, 2)
+
+    assert view.picture_of(program.session, "f9#1") is None
+    assert view.compare(program.session, "f2#1") is None, "a first trace was compared with none"
+    assert view.compare(program.session, "f2#4", "f2#1") is None

@@ -1,0 +1,107 @@
+"""Comparisons as a reader meets them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from jax_trace_viz.session.jaxpr_diff import align, compare
+from jax_trace_viz.session.jaxpr_diff import lines as lines_module
+from tests.session.graph.support import jaxpr, trace, traced
+
+if TYPE_CHECKING:
+    import pytest
+
+    from jax_trace_viz.contract.document import Jaxpr
+
+SIGNS = {"same": " ", "removed": "-", "added": "+", "before": "<", "after": ">", "skipped": "…"}
+
+
+def compared(old: list[Jaxpr], new: list[Jaxpr]) -> tuple[tuple[int, int, int, int, int], list[str]]:
+    """The counts, and the lines with their signs, of the last jaxpr of each."""
+    jaxprs = {one.id: one for one in (*old, *new)}
+    diff = compare(trace(old[-1].id), trace(new[-1].id), jaxprs, [])
+    assert diff is not None
+    lines = [f"{SIGNS[line.sign]} {'  ' * line.depth}{line.text}" for line in diff.lines]
+    return (diff.added, diff.removed, diff.changed, diff.resized, diff.same), lines
+
+
+def test_a_changed_parameter_is_one_change() -> None:
+    old = jaxpr("a", 1, ["1 = sin 0", "2 = sum 1 axes=(0,)", "3 = cos 2"], [3])
+    new = jaxpr("b", 1, ["1 = sin 0", "2 = sum 1 axes=(1,)", "3 = cos 2"], [3])
+    counts, lines = compared([old], [new])
+    assert counts == (0, 0, 1, 0, 2)
+    assert lines == [
+        "  lambda ; a:f32[2].",
+        "    b:f32[2] = sin a",
+        "<   c:f32[2] = sum[axes=(0,)] b",
+        ">   c:f32[2] = sum[axes=(1,)] b",
+        "    d:f32[2] = cos c",
+    ]
+
+
+def test_other_inputs_of_an_equation_are_a_change_of_it() -> None:
+    old = jaxpr("a", 2, ["2 = sin 0", "3 = sub 2 1"], [3])
+    new = jaxpr("b", 2, ["2 = sin 0", "3 = sub 1 2"], [3])
+    counts, lines = compared([old], [new])
+    assert counts == (0, 0, 1, 0, 1)
+    assert [line for line in lines if line[0] in "<>"] == ["<   d:f32[2] = sub c b", ">   d:f32[2] = sub b c"]
+
+
+def test_what_reads_an_added_equation_is_not_a_change_of_its_own() -> None:
+    old = jaxpr("a", 1, ["1 = sin 0", "2 = cos 1"], [2])
+    new = jaxpr("b", 1, ["1 = sin 0", "2 = neg 1", "3 = cos 2"], [3])
+    assert compared([old], [new])[0] == (1, 0, 0, 0, 2)
+
+
+def test_a_nested_jaxpr_used_twice_is_compared_once() -> None:
+    old = [jaxpr("i", 1, ["1 = sin 0"], [1]), jaxpr("a", 1, ["1 = jit:i 0", "2 = jit:i 1"], [2])]
+    new = [jaxpr("k", 1, ["1 = cos 0"], [1]), jaxpr("b", 1, ["1 = jit:k 0", "2 = jit:k 1"], [2])]
+    counts, lines = compared(old, new)
+    assert counts == (1, 1, 0, 0, 2)
+    assert lines[-2:] == ["…     jaxpr[0]: as above", "  in (f)"]
+
+
+def test_more_inputs_leave_the_others_what_they_are() -> None:
+    old = jaxpr("a", 1, ["1 = sin 0"], [1], input_names=["x"])
+    new = jaxpr("b", 2, ["2 = sin 1", "3 = add 2 0"], [3], input_names=["w", "x"])
+    counts, lines = compared([old], [new])
+    assert counts == (1, 0, 0, 0, 1)
+    assert lines[:2] == ["< lambda ; a:f32[2].", "> lambda ; b:f32[2] a:f32[2]."]
+
+
+def test_other_shapes_are_told_apart_from_other_operations() -> None:
+    def program(x: jax.Array) -> jax.Array:
+        return jnp.tanh(x @ x.T).reshape(-1).sum() * 2.0
+
+    old, new = (traced(program, np.ones((n, 3), np.float32)) for n in (2, 5))
+    renamed = {f"n{id_}": one for id_, one in new.jaxprs.items()}
+    diff = compare(trace(old.traces[0].jaxpr), trace(f"n{new.traces[0].jaxpr}"), old.jaxprs | renamed, old.frames)
+    assert diff is not None
+    assert (diff.added, diff.removed) == (0, 0)
+    assert diff.changed == diff.resized >= 4
+    assert {line.sizes_only for line in diff.lines if line.sign in ("before", "after")} == {True}
+
+
+def test_what_is_too_long_is_cut_and_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lines_module, "LINES", 5)
+    old = jaxpr("a", 1, [f"{i + 1} = sin {i}" for i in range(9)], [9])
+    new = jaxpr("b", 1, [f"{i + 1} = cos {i}" for i in range(9)], [9])
+    diff = compare(trace("a"), trace("b"), {"a": old, "b": new}, [])
+    assert diff is not None
+    assert (diff.added, diff.removed, len(diff.lines)) == (9, 9, 5)
+    assert diff.note == "15 further lines left out."
+
+
+def test_long_jaxprs_are_aligned_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(align, "CELLS", 0)
+    old = jaxpr("a", 1, ["1 = sin 0", "2 = cos 1", "3 = tan 2", "4 = neg 3"], [4])
+    new = jaxpr("b", 1, ["1 = exp 0", "2 = sin 1", "3 = tan 2", "4 = log 3"], [4])
+    assert compared([old], [new])[0] == (2, 2, 0, 0, 2)
+
+
+def test_a_trace_without_a_jaxpr_is_not_compared() -> None:
+    assert compare(trace(None), trace("a"), {"a": jaxpr("a", 1, [], [0])}, []) is None
