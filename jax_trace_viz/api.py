@@ -92,13 +92,10 @@ class Recording:
     """One started capture and the session it fills.
 
     JAX is never imported by us: until the program has imported it, the capture waits.
-
-    Args:
-        cell_file: The name under which the recorded notebook cell was compiled.
     """
 
-    def __init__(self, *, cell_file: str | None = None) -> None:
-        self.session = Session(history=_HISTORIES.join(), cell_file=cell_file, refresh=self.flush)
+    def __init__(self) -> None:
+        self.session = Session(history=_HISTORIES.join(), refresh=self.flush)
         self._sink: Sink | None = None
         self._waiting: AfterImport | None = None
         self._stopped = threading.Event()
@@ -144,13 +141,9 @@ class Recording:
             self.flush()
 
 
-def start_recording(*, cell_file: str | None = None) -> Recording:
-    """Starts recording; `Recording.stop` ends it.
-
-    Args:
-        cell_file: The name under which the recorded notebook cell was compiled.
-    """
-    return Recording(cell_file=cell_file)
+def start_recording() -> Recording:
+    """Starts recording; `Recording.stop` ends it."""
+    return Recording()
 
 
 @contextmanager

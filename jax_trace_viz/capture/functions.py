@@ -89,7 +89,8 @@ class FunctionNumbers:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         # By identity: hashing a code object hashes all its content, which is too slow here.
-        self._by_object: dict[tuple[int, str | None], tuple[CodeType, int]] = {}
+        self._by_object: dict[tuple[int, str | None], tuple[CodeType, int, int]] = {}
+        self._versions: dict[int, int] = {}
         self._by_name: dict[Hashable, int] = {}
         self._seen: dict[int, tuple[CodeType | None, str]] = {}
 
@@ -100,12 +101,25 @@ class FunctionNumbers:
             code: What runs.
             alias: The name it took over, see `alias_of`; the functions one decorator wraps are told apart by it.
         """
+        return self._known(code, alias)[1]
+
+    def version_of(self, code: CodeType, alias: str | None = None) -> int:
+        """How many code objects this function has had up to this one.
+
+        There is another one where its source was compiled again: a cell run again, a module reloaded. A `def` that
+        runs again makes another function object of the same code.
+        """
+        return self._known(code, alias)[2]
+
+    def _known(self, code: CodeType, alias: str | None) -> tuple[CodeType, int, int]:
         known = self._by_object.get((id(code), alias))
         if known is None:
             place = (code.co_filename, code.co_qualname, code.co_firstlineno, _first_column(code), alias)
             number = self._number(place, code, alias or code.co_name)
-            known = self._by_object[id(code), alias] = (code, number)
-        return known[1]
+            with self._lock:
+                version = self._versions[number] = self._versions.get(number, 0) + 1
+                known = self._by_object.setdefault((id(code), alias), (code, number, version))
+        return known
 
     def of_library(self, name: str) -> int:
         """The number of an operation that JAX compiles on its own, known by name only."""

@@ -67,6 +67,7 @@ class Runs:
             RunBegan(
                 run=run.number,
                 function=function,
+                version=context.functions.version_of(code, dispatch.alias if dispatch else None),
                 parent=parent.number if parent else None,
                 kind=run.kind,
                 entry="call" if helper else cause.entry,

@@ -146,6 +146,8 @@ class RunBegan(Event, tag="run_began"):
     thread: str
     held_before: bool = False
     """JAX held a jaxpr of this callable already, traced when nobody recorded: this is no first call."""
+    version: int = 1
+    """Counts the code objects of this function: another one means that its source was compiled again."""
 
 
 class RunAdvanced(Event, tag="run_advanced"):

@@ -66,7 +66,7 @@ class CellRun:
         ran: RanCells,
     ) -> CellRun:
         """Starts recording; where that fails half-way, nothing is left running."""
-        recording = start(cell_file=cell.file)
+        recording = start()
         try:
             return cls(shell, cell, options, recording, sessions, ran)
         except BaseException:

@@ -29,6 +29,6 @@ class Recording(Protocol):
 class Start(Protocol):
     """Starts a recording. Never imports JAX: the recording waits until the program does."""
 
-    def __call__(self, *, cell_file: str | None = None) -> Recording:
-        """`cell_file` is the name under which the recorded cell was compiled."""
+    def __call__(self) -> Recording:
+        """A recording that goes on until it is stopped."""
         ...

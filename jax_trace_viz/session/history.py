@@ -31,6 +31,8 @@ class PastTrace:
     trace: str
     recording: str
     """Name of the session that saw it: ids hold in that session only."""
+    version: int = 1
+    """Which of its function's code objects ran."""
     cleared: bool = False
     """JAX's caches were cleared since."""
     fingerprint: int = field(init=False)
@@ -56,6 +58,8 @@ class FunctionHistory:
     traces: list[PastTrace] = field(default_factory=list[PastTrace])
     compilations: list[PastCompilation] = field(default_factory=list[PastCompilation])
     definition: FunctionSeen | None = None
+    failed: str | None = None
+    """The exception that ended the newest trace that failed."""
 
     def remember_trace(self, past: PastTrace) -> None:
         """Add a trace; it takes the place of an equal one, so that there is one entry for each key."""
@@ -107,16 +111,17 @@ class History:
         """How often a callable was called that is gone; None for one that is still there, as far as is known."""
         return self._gone.get(callable)
 
-    def forget_failed(self, function: int, trace: str, recording: str) -> None:
+    def forget_failed(self, function: int, trace: str, recording: str, error: str) -> None:
         """A trace that raised left nothing in JAX's cache, so nothing is compared with it."""
         past = self.of(function)
+        past.failed = error
         past.traces = [t for t in past.traces if (t.trace, t.recording) != (trace, recording)]
 
     def copy(self) -> History:
         """What is remembered so far, for a session that goes its own way."""
         copied = History()
         copied._functions = {
-            number: FunctionHistory(list(past.traces), list(past.compilations), past.definition)
+            number: FunctionHistory(list(past.traces), list(past.compilations), past.definition, past.failed)
             for number, past in self._functions.items()
         }
         copied._gone = dict(self._gone)

@@ -69,15 +69,11 @@ class Explanation:
 
 
 class Explainer:
-    """Explains the runs of one session by what came before them, in this session and in those it follows.
+    """Explains the runs of one session by what came before them, in this session and in those it follows."""
 
-    `cell_file` is the name under which the notebook cell was compiled that is being recorded, if one is.
-    """
-
-    def __init__(self, history: History, recording: str, cell_file: str | None) -> None:
+    def __init__(self, history: History, recording: str) -> None:
         self._history = history
         self._recording = recording
-        self._cell_file = cell_file
 
     def explain(self, began: RunBegan, definition: FunctionSeen) -> Explanation:
         """Why this body runs."""
@@ -92,8 +88,8 @@ class Explainer:
 
     def _redefinition(self, began: RunBegan, definition: FunctionSeen) -> Explanation | None:
         own = self._history.of(began.function)
-        if self._ran_again(began, definition, own.traces):
-            old = own
+        if own.traces and all(trace.version != began.version for trace in own.traces):
+            old = own  # the same text, compiled again: a cell run again, a module reloaded
         elif not own.traces:
             every = reversed(self._history.all())
             old = next((o for o in every if o.traces and redefined_by(o.definition, definition)), None)
@@ -106,19 +102,10 @@ class Explainer:
         reason = Reason(kind="function_redefined", before=moved[0], after=moved[1])
         return Explanation([reason], old.traces[-1])
 
-    def _ran_again(self, began: RunBegan, definition: FunctionSeen, past: Sequence[PastTrace]) -> bool:
-        """Whether the running cell, its text unchanged, defines this function anew after an earlier run of the cell.
-
-        Within one run of a cell a new object of the same code is what it is: made in a loop.
-        """
-        if not past or self._cell_file is None or definition.file != self._cell_file or not began.key.described:
-            return False
-        return not any(t.recording == self._recording or same_callable(began.key, t.key) for t in past)
-
     def _cause(self, began: RunBegan) -> Explanation:
         past = self._history.of(began.function).traces
         if not past:
-            return Explanation([Reason(kind="unknown" if began.held_before else "first_call")])
+            return Explanation([self._first(began)])
         past = [trace for trace in past if trace.key.described]
         if not past or not began.key.described:
             return Explanation([Reason(kind="unknown")])
@@ -136,6 +123,12 @@ class Explainer:
             return self._new_object(began, in_context)
         compared, parts = _nearest(began.key, same)
         return Explanation(parts or [Reason(kind=_without_difference(began, compared))], compared)
+
+    def _first(self, began: RunBegan) -> Reason:
+        if began.held_before:
+            return Reason(kind="unknown")
+        failed = self._history.of(began.function).failed
+        return Reason(kind="first_call", before=failed and f"the trace before ended with {failed}")
 
     def _new_object(self, began: RunBegan, past: Sequence[PastTrace]) -> Explanation:
         """Another object of the same code: one too many only if earlier ones were hardly used and are gone."""

@@ -30,7 +30,6 @@ class Session:
 
     Args:
         history: that of an earlier session whose events came from the same capture; keys are compared with it too.
-        cell_file: the name under which the recorded notebook cell was compiled, as in `Place.file`.
         refresh: called before each read, so that events which still wait somewhere arrive first.
     """
 
@@ -38,7 +37,6 @@ class Session:
         self,
         *,
         history: History | None = None,
-        cell_file: str | None = None,
         refresh: Callable[[], None] | None = None,
     ) -> None:
         self.name = uuid.uuid4().hex
@@ -49,7 +47,7 @@ class Session:
         self._outcome = Outcome(status="running")
         self._refresh = refresh
         self._lock = threading.RLock()
-        self._state = State(self.name, self.history, cell_file)
+        self._state = State(self.name, self.history)
 
     def clock(self) -> float:
         """Seconds since the session's begin: the time that events carry."""

@@ -26,7 +26,7 @@ class State:
     An event that names something whose own event was dropped is passed over; the drop itself is counted.
     """
 
-    def __init__(self, recording: str, history: History, cell_file: str | None) -> None:
+    def __init__(self, recording: str, history: History) -> None:
         self.version = 0
         self.environment = Environment(python=platform.python_version())
         self.functions = Functions()
@@ -38,7 +38,7 @@ class State:
         self.faults: list[str] = []
         self._recording = recording
         self._history = history
-        self._explainer = Explainer(history, recording, cell_file)
+        self._explainer = Explainer(history, recording)
         self._take: dict[type[events.Event], Callable[[Any], None]] = {
             events.EnvironmentSeen: self._environment_seen,
             events.FunctionSeen: self._function_seen,
@@ -108,7 +108,7 @@ class State:
             # Without a dispatch no call of a jitted function ran this body, but `jax.vmap` or its like.
             number = self.functions.count_trace(function, self.version, by_call=event.dispatch is not None)
             identifier = f"{function.id}#{number}"
-            past = PastTrace(event.key, context_of(event), identifier, self._recording)
+            past = PastTrace(event.key, context_of(event), identifier, self._recording, event.version)
             self._history.of(event.function).remember_trace(past)
         parent, compared = self.traces.of(event.parent), why.compared_with
         self.traces.begin(
@@ -142,7 +142,8 @@ class State:
         if trace.kind == "call":
             return
         if event.error is not None:
-            self._history.forget_failed(self.functions.number_of(trace.function), trace.id, self._recording)
+            number = self.functions.number_of(trace.function)
+            self._history.forget_failed(number, trace.id, self._recording, event.error.type)
         if not self.traces.is_inside_itself(trace):
             self.functions.spend(trace.function, Seconds(trace=event.seconds), self.version)
 

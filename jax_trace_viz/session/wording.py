@@ -109,5 +109,7 @@ def reason_text(reason: Reason, change: str | None = None) -> str:
     phrase = _PHRASES.get(reason.kind, reason.kind)
     if change is None and reason.before is None and reason.after is None:
         phrase = phrase.replace("{change}", "").rstrip(": ")
+    if reason.kind == "first_call" and reason.before:
+        return f"nothing was kept: {reason.before}"
     before, after = reason.before or "unknown", reason.after or "unknown"
     return phrase.format(path=reason.path or "an argument", after=after, change=change or f"{before} → {after}")

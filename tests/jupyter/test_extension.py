@@ -73,7 +73,7 @@ class Refusing:
     def __init__(self, error: BaseException) -> None:
         self.error = error
 
-    def __call__(self, *, cell_file=None):
+    def __call__(self):
         raise self.error
 
 

@@ -148,6 +148,7 @@ def test_what_failed_left_nothing_to_compare_with(program: Program) -> None:
     program.end(program.begin(A), error=TraceError(type="TypeError", message="no"))
     program.trace(B)
     assert program.reasons() == ["first_call"]
+    assert program.session.traces[-1].reasons[0].before == "the trace before ended with TypeError"
 
 
 def test_a_trace_that_is_going_on_is_compared_with(program: Program) -> None:
@@ -159,11 +160,11 @@ def test_a_trace_that_is_going_on_is_compared_with(program: Program) -> None:
 CELL = "/ipykernel_1/{}.py"
 
 
-def cell(history: History, file: str, this: Key, number: int = 1, **more: object) -> Program:
+def cell(history: History, file: str, this: Key, number: int = 1, version: int = 1) -> Program:
     """Runs a cell that defines f and calls it, recorded in a session of its own."""
-    program = Program(Session(history=history, cell_file=file))
-    program.define(number, file=file, **more)
-    program.trace(this, number)
+    program = Program(Session(history=history))
+    program.define(number, file=file)
+    program.trace(this, number, version=version)
     return program
 
 
@@ -180,16 +181,16 @@ def test_an_edited_cell_defines_a_function_anew() -> None:
 def test_a_cell_run_again_is_no_loop() -> None:
     history = History()
     cell(history, CELL.format(1), A)
-    second = cell(history, CELL.format(1), AGAIN)
+    second = cell(history, CELL.format(1), AGAIN, version=2)
     assert second.reasons() == ["function_redefined"]
-    second.trace(key(leaf("x", 2), callable=3))
+    second.trace(key(leaf("x", 2), callable=3), version=2)
     assert second.reasons() == ["new_function_object"], "made anew within one run of the cell"
 
 
 def test_a_partial_of_an_earlier_cells_function_is_a_new_object() -> None:
     history = History()
     cell(history, CELL.format(1), A)
-    second = Program(Session(history=history, cell_file=CELL.format(2)))
+    second = Program(Session(history=history))
     second.define(file=CELL.format(1))
     second.trace(AGAIN)
     assert second.reasons() == ["new_function_object"]
@@ -198,10 +199,19 @@ def test_a_partial_of_an_earlier_cells_function_is_a_new_object() -> None:
 def test_the_next_cell_is_compared_with_the_one_before() -> None:
     history = History()
     cell(history, CELL.format(1), A)
-    second = Program(Session(history=history, cell_file=CELL.format(2)))
+    second = Program(Session(history=history))
     second.define(file=CELL.format(1))
     second.trace(B)
     assert second.reasons() == ["new_shape"]
+
+
+def test_a_module_executed_again_defines_its_functions_anew(program: Program) -> None:
+    program.trace(A)
+    program.trace(AGAIN, version=2)
+    (reason,) = program.session.traces[-1].reasons
+    assert (reason.kind, reason.before, reason.after) == ("function_redefined", None, None), "the text is the same"
+    program.trace(key(leaf("x", 3), callable=2), version=2)
+    assert program.reasons() == ["new_shape"]
 
 
 def test_a_reloaded_module_defines_a_function_anew(program: Program) -> None:
