@@ -34,6 +34,20 @@ def is_user_function(code: CodeType) -> bool:
     )
 
 
+class UserFunctions:
+    """`is_user_function` with a memory, by identity: hashing a code object hashes all its content."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, tuple[CodeType, bool]] = {}
+
+    def __call__(self, code: CodeType) -> bool:
+        """Whether this is the body of a function the user wrote."""
+        known = self._known.get(id(code))
+        if known is None:
+            known = self._known[id(code)] = (code, is_user_function(code))
+        return known[1]
+
+
 def unwrapped(fun: Any) -> Any:
     """The user's function behind partials, bound methods and the wrappers of JAX and libraries.
 

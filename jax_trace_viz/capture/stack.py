@@ -58,7 +58,7 @@ UNSTAGED = {"vmap", "grad", "jvp", "vjp", "linearize", "jacfwd", "jacrev", "cust
 _LAX_MAP = "control_flow/loops.py"
 """Many functions of JAX are called `map`; the one that traces is in this file."""
 
-_MACHINERY = {
+MACHINERY = {
     "call_wrapped",
     "trace_to_jaxpr",
     "trace_to_jaxpr_nocache",
@@ -160,7 +160,7 @@ def cause(frame: FrameType | None) -> Cause:
                     entries.add(ENTRIES[name])
                 elif name == "_infer_params" and inside_jit is None:
                     inside_jit = len(kinds)
-                machinery = machinery or name in _MACHINERY
+                machinery = machinery or name in MACHINERY
             case "library":
                 through_library = True
             case "ours":

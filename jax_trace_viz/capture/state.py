@@ -105,6 +105,18 @@ class Stage:
     """Whether a look for its body began with it."""
     held: list[Run] = field(default_factory=list[Run])
     """Runs whose frames are kept until this stage ends."""
+    watched: int = 0
+    """How many brackets were watched when it began."""
+
+
+@dataclass(slots=True, eq=False)
+class Watched:
+    """A bracket in which more bodies may come (Python 3.11). Whoever opens a bracket drops those inside it."""
+
+    body: FrameType
+    """The newest body that ran in it."""
+    bracket: FrameType
+    """The frame of JAX that runs what is traced."""
 
 
 @dataclass(slots=True, eq=False)
@@ -133,6 +145,8 @@ class ThreadState(threading.local):
         """Runs outside any staging trace whose frames are kept."""
         self.look: Any = None
         """What looks for the next body, where a profiler has to (Python 3.11)."""
+        self.watched: list[Watched] = []
+        """Brackets in which more bodies may come, the innermost last."""
         self.last: Dispatch | None = None
         """The newest outermost call that reached Python: what is lowered or compiled next belongs to it."""
         self.traced: collections.deque[Dispatch] = collections.deque(maxlen=16)

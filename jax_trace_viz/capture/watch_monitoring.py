@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from jax._src import core
 
-from jax_trace_viz.capture.functions import is_user_function
+from jax_trace_viz.capture.functions import UserFunctions
 from jax_trace_viz.capture.patching import MissingSeamError
 from jax_trace_viz.capture.runs import Runs, trace_error
 
@@ -39,7 +39,7 @@ class MonitoringWatcher:
         self._runs = runs
         self._guard = context.faults.guard(self.name)
         self._tool = -1
-        self._user: dict[int, tuple[CodeType, bool]] = {}  # hashing code objects hashes all their content
+        self._is_user = UserFunctions()
         self._returning: dict[int, CodeType] = {}
 
     def install(self) -> None:
@@ -79,12 +79,6 @@ class MonitoringWatcher:
         self, state: ThreadState, stage: Stage, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
         """Nothing to do: the interpreter tells."""
-
-    def _is_user(self, code: CodeType) -> bool:
-        known = self._user.get(id(code))
-        if known is None:
-            known = self._user[id(code)] = (code, is_user_function(code))
-        return known[1]
 
     def _started(self, code: CodeType, _offset: int) -> Any:
         if not self._is_user(code):

@@ -6,8 +6,9 @@ the trace ends. It is read before JAX looks for leaked tracers, then let go of.
 
 from __future__ import annotations
 
+import functools
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from jax._src import core, linear_util
 from jax._src.custom_batching import custom_vmap_p
@@ -15,12 +16,14 @@ from jax._src.interpreters import batching
 
 from jax_trace_viz.capture import marks, partial, stack
 from jax_trace_viz.capture.bodies import is_own
-from jax_trace_viz.capture.functions import is_user_function
+from jax_trace_viz.capture.functions import UserFunctions
+from jax_trace_viz.capture.further_bodies import FurtherBodies
+from jax_trace_viz.capture.looking import Look
 from jax_trace_viz.capture.patching import MissingSeamError, Patch, PatchedEntry
 from jax_trace_viz.capture.runs import Runs, trace_error
 
 if TYPE_CHECKING:
-    from types import CodeType, FrameType, TracebackType
+    from types import FrameType, TracebackType
 
     from jax_trace_viz.capture.context import Context
     from jax_trace_viz.capture.state import Run, Stage, ThreadState
@@ -45,6 +48,7 @@ _EAGER = {
     "_run_shmap",
 }
 """JAX functions that run a body under `core.set_current_trace` without staging it."""
+_BRACKETS = frozenset(_EAGER | stack.MACHINERY)
 
 
 class ProfileWatcher:
@@ -56,10 +60,12 @@ class ProfileWatcher:
         self._context = context
         self._runs = runs
         self._guard = context.faults.guard(self.name)
-        self._user: dict[int, tuple[CodeType, bool]] = {}
+        self._is_user = UserFunctions()
+        self._further = FurtherBodies(context, _BRACKETS, self._is_user, self._begin_next)
         self._patches = [
             Patch(core, "set_current_trace", self._bracket),
             Patch(linear_util.WrappedFun, "call_wrapped", self._wrap, parameters=("self",)),
+            self._further,
             *(PatchedEntry(table, custom_vmap_p, self._wrap_rule) for table in _BATCHERS if custom_vmap_p in table),
         ]
         self._installed = False
@@ -84,6 +90,7 @@ class ProfileWatcher:
 
     def staging_begins(self, state: ThreadState, stage: Stage) -> None:
         """Looks out for the body that this trace runs."""
+        stage.watched = len(state.watched)
         # A function of JAX's own may call the user's (`lax.map` wraps it), but only below a transformation.
         if stage.owner != "jax" or stack.cause(sys._getframe(2)).kind:
             stage.looks = self._arm(state, _LIBRARY_CALLS if stage.owner == "library" else None)
@@ -94,6 +101,7 @@ class ProfileWatcher:
         """Ends the runs whose frames were kept for this trace."""
         if stage.looks:
             self._disarm(state)
+        del state.watched[stage.watched :]
         runs, stage.held = stage.held, []
         self._let_go(state, runs, stage, error, traceback)
 
@@ -101,22 +109,22 @@ class ProfileWatcher:
         watcher = self
 
         class SetCurrentTrace(original):
-            __slots__ = ("_eager", "_looks")
+            __slots__ = ("_bracket",)
 
             def __init__(self, *args: Any, **kwargs: Any) -> None:
                 super().__init__(*args, **kwargs)
-                self._eager = self._looks = False
+                self._bracket: _Bracket | None = None
 
             def __enter__(self) -> Any:
                 with watcher._guard:
                     if watcher._runs_eagerly(sys._getframe(1)):
-                        self._eager, self._looks = True, watcher._arm(watcher._context.state)
+                        self._bracket = watcher._begins_eagerly()
                 return super().__enter__()
 
             def __exit__(self, kind: Any, error: Any, traceback: Any) -> Any:
-                if self._eager:
+                if self._bracket is not None:
                     with watcher._guard:
-                        watcher._ends_eagerly(error, traceback, looks=self._looks)
+                        watcher._ends_eagerly(self._bracket, error, traceback)
                 return super().__exit__(kind, error, traceback)
 
         return SetCurrentTrace
@@ -141,26 +149,39 @@ class ProfileWatcher:
         return batch
 
     def _armed(self, original: Any, *args: Any, **kwargs: Any) -> Any:
-        looks = False
+        bracket = None
         with self._guard:
-            looks = self._arm(self._context.state)
+            bracket = self._begins_eagerly()
         try:
             result = original(*args, **kwargs)
         except BaseException as error:
             with self._guard:
-                self._ends_eagerly(error, error.__traceback__, looks=looks)
+                self._ends_eagerly(bracket, error, error.__traceback__)
             raise
         with self._guard:
-            self._ends_eagerly(None, None, looks=looks)
+            self._ends_eagerly(bracket, None, None)
         return result
 
     def _runs_eagerly(self, caller: FrameType) -> bool:
         return caller.f_code.co_name in _EAGER and not self._context.state.busy
 
-    def _ends_eagerly(self, error: BaseException | None, traceback: TracebackType | None, *, looks: bool) -> None:
+    def _begins_eagerly(self) -> _Bracket:
         state = self._context.state
-        if looks:
-            self._disarm(state)
+        return _Bracket(len(state.watched), self._arm(state))
+
+    def _ends_eagerly(
+        self, bracket: _Bracket | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        state = self._context.state
+        if bracket is not None:
+            del state.watched[bracket.watched :]
+            if bracket.looks:
+                self._disarm(state)
+        self._let_go_finished(state, error, traceback)
+
+    def _let_go_finished(
+        self, state: ThreadState, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
         stage = state.stages[-1] if state.stages else None
         keeper = state.held if stage is None else stage.held
         finished = [run for run in keeper if not _running(run)]
@@ -193,88 +214,55 @@ class ProfileWatcher:
     def _arm(self, state: ThreadState, most: int | None = None) -> bool:
         """Starts to look for a body; returns whether it is the caller who ends the look."""
         if state.look is None:
-            state.look = _Look(self, state)
+            state.look = Look(self._is_user, functools.partial(self._found, state), self._found_hindered)
         return not self._guard.off and state.look.arm(most)
 
     def _disarm(self, state: ThreadState) -> None:
         if state.look is not None:
             state.look.disarm()
 
-    def begin(self, state: ThreadState, frame: FrameType) -> bool:
+    def _found(self, state: ThreadState, frame: FrameType) -> bool:
         """A user function is about to run; returns whether it is the body that is looked for."""
         with self._guard:
             return self._begin(state, frame)
         return False
 
-    def hindered(self) -> None:
+    def _found_hindered(self) -> None:
         """Says once that bodies cannot be seen while another profiler runs."""
         if not self._hindered:
             self._hindered = True
             self._context.faults.caught(self.name, RuntimeError("bodies are not seen while another profiler runs"))
 
     def _begin(self, state: ThreadState, frame: FrameType) -> bool:
+        run = self._began(state, frame)
+        if run is None or run.kind == "call":
+            return False
+        self._further.after(state, frame)
+        return True
+
+    def _begin_next(self, state: ThreadState, frame: FrameType) -> None:
+        self._let_go_finished(state, None, None)
+        self._began(state, frame)
+
+    def _began(self, state: ThreadState, frame: FrameType) -> Run | None:
         state.busy = True
         try:
             run = self._runs.begin(state, frame)
         finally:
             state.busy = False
-        if run is None:
-            return False
-        run.frame = frame
-        (state.stages[-1].held if state.stages else state.held).append(run)
-        return run.kind != "call"
-
-    def is_user(self, code: CodeType) -> bool:
-        """Whether this is the body of a user function."""
-        known = self._user.get(id(code))
-        if known is None:
-            known = self._user[id(code)] = (code, is_user_function(code))
-        return known[1]
+        if run is not None:
+            run.frame = frame
+            (state.stages[-1].held if state.stages else state.held).append(run)
+        return run
 
 
-class _Look:
-    """Looks through the calls of one thread for the next body.
+class _Bracket(NamedTuple):
+    """What was going on when JAX began to run something without staging it."""
 
-    It lives as long as the thread does: CPython calls a profiler by a borrowed reference, so one that goes away while
-    it takes itself out is not safe.
-    """
-
-    def __init__(self, watcher: ProfileWatcher, state: ThreadState) -> None:
-        self._watcher = watcher
-        self._state = state
-        self._left: int | None = None
-        self._called = self._on_event
-
-    def arm(self, most: int | None) -> bool:
-        """Starts looking and returns True, unless it is looking already or somebody profiles the program.
-
-        Args:
-            most: How many calls to look through; None for all, until whoever started the look ends it.
-        """
-        running = sys.getprofile()
-        if running is None:
-            self._left = most
-            sys.setprofile(self._called)
-            return True
-        if running is not self._called:
-            self._watcher.hindered()
-        return False
-
-    def disarm(self) -> None:
-        """Stops looking."""
-        if sys.getprofile() is self._called:
-            sys.setprofile(None)
-
-    def _on_event(self, frame: FrameType, event: str, _argument: object) -> None:
-        if event != "call":
-            return
-        if self._watcher.is_user(frame.f_code) and not core.trace_state_clean():
-            if self._watcher.begin(self._state, frame):
-                self.disarm()
-        elif self._left is not None:
-            self._left -= 1
-            if self._left <= 0:
-                self.disarm()
+    watched: int
+    """How many brackets were watched for further bodies."""
+    looks: bool
+    """Whether a look for a body began with it."""
 
 
 def _running(run: Run) -> bool:

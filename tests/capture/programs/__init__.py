@@ -17,6 +17,7 @@ from tests.capture.programs import (
     custom_rules,
     entry_points,
     failing,
+    libraries,
     transformations,
 )
 
@@ -25,7 +26,17 @@ if TYPE_CHECKING:
 
     from tests.capture.counting import Ran
 
-MODULES = (callables, classes, concurrent, control_flow, custom_rules, entry_points, failing, transformations)
+MODULES = (
+    callables,
+    classes,
+    concurrent,
+    control_flow,
+    custom_rules,
+    entry_points,
+    failing,
+    libraries,
+    transformations,
+)
 
 PROGRAMS: dict[str, Callable[[Ran], object]] = {
     f"{module.__name__.rpartition('.')[2]}.{name}": function
