@@ -1,4 +1,4 @@
-"""The command line: `jax-trace-viz run script.py [arguments] --session out.json --svg out.svg`."""
+"""The command line: `jax-trace-viz run script.py …` records a script, `jax-trace-viz why session.json` explains it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from jax_trace_viz.api import start_recording
-from jax_trace_viz.exports import json_document
+from jax_trace_viz.exports import json_document, why_text
 from jax_trace_viz.exports.renaming import renamed
 from jax_trace_viz.outcome import outcome_of
 from jax_trace_viz.script import Script
@@ -20,16 +20,19 @@ if TYPE_CHECKING:
 
 _USAGE_ERROR = 2
 _USAGE = "jax-trace-viz run [options] script.py [arguments of the script]"
+_WHY_USAGE = "jax-trace-viz why [--diff] session.json [function]"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs a command and returns the exit status; for `run` that is the script's own."""
     parser = _parser()
     given = list(sys.argv[1:] if arguments is None else arguments)
+    if given[:1] == ["why"]:
+        return _why(given[1:])
     given, after = _split(given)
     options, rest = parser.parse_known_args(given)
     if options.command != "run":
-        parser.error(f"unknown command {options.command!r}: the one command is `run`")
+        parser.error(f"unknown command {options.command!r}: the commands are `run` and `why`")
     rest += after
     if not rest or rest[0].startswith("-"):
         parser.error("which script? " + _USAGE)
@@ -40,7 +43,8 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="jax-trace-viz",
         usage=_USAGE,
-        description="Runs a script as Python would and records what JAX traces and compiles.",
+        description="Runs a script as Python would and records what JAX traces and compiles. "
+        f"`{_WHY_USAGE}` says of a saved recording why functions were traced again.",
         epilog="Options may stand before or after the script; what follows `--` goes to the script untouched.",
         allow_abbrev=False,
     )
@@ -86,6 +90,29 @@ def _save(session: Session, script: Script, options: argparse.Namespace) -> None
         _say(f"cannot write {options.svg}: {error.strerror}")
     except LookupError as error:
         _say(str(error))
+
+
+def _why(arguments: Sequence[str]) -> int:
+    parser = argparse.ArgumentParser(
+        prog="jax-trace-viz why",
+        usage=_WHY_USAGE,
+        description="Says why functions were traced or compiled again: each part before and now, cost, and what helps.",
+        allow_abbrev=False,
+    )
+    parser.add_argument("session", type=Path, help="a session document, as `run --session FILE` writes it")
+    parser.add_argument("function", nargs="?", help="all traces of this function, not only retraces")
+    parser.add_argument("--diff", action="store_true", help="also tell what changed in the jaxpr")
+    options = parser.parse_args(arguments)
+    try:
+        text = why_text.why(json_document.load(options.session), options.function, diff=options.diff)
+    except OSError as error:
+        _say(f"cannot read {options.session}: {error.strerror}")
+        return _USAGE_ERROR
+    except (json_document.UnreadableDocumentError, LookupError) as error:
+        _say(str(error))
+        return _USAGE_ERROR
+    sys.stdout.write(text)
+    return 0
 
 
 def _say(sentence: str) -> None:

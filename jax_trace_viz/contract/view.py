@@ -143,6 +143,15 @@ class JaxprDiff(Record):
     """Set when something is left out: says what."""
 
 
+class Advice(Record):
+    """What usually helps against the retraces of a function that have this decisive reason."""
+
+    function: str
+    kind: str
+    path: str | None
+    text: str
+
+
 class Span(Record):
     """A stretch on the timeline, in seconds since the session's begin."""
 
@@ -186,6 +195,8 @@ class Update(Record):
     annotations: list[Annotation] = []
     findings: list[Finding] = []
     """Always all of them: they are few and change as a whole."""
+    advice: list[Advice] = []
+    """Always all of it."""
     spans: list[Span] = []
     """Always all of them, in order of start."""
     graphs: list[Graph] = []

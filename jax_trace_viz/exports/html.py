@@ -7,15 +7,17 @@ where they trust nothing.
 from __future__ import annotations
 
 import base64
-import html
-import re
 from typing import TYPE_CHECKING
 
+from jax_trace_viz.exports.escaping import prose, text
 from jax_trace_viz.exports.svg import svg
+from jax_trace_viz.exports.why_html import why
 from jax_trace_viz.session.evidence import Evidence, total
+from jax_trace_viz.session.findings import advice
 from jax_trace_viz.session.graph import build_graph
 from jax_trace_viz.session.selection import newest_traces
 from jax_trace_viz.session.verdict import verdict as verdict_of
+from jax_trace_viz.session.why import Cards
 from jax_trace_viz.session.wording import count_text, reason_text, seconds_text
 
 if TYPE_CHECKING:
@@ -33,6 +35,12 @@ FUNCTIONS = 50
 GRAPHS = 6
 """Graphs drawn in a page."""
 
+CARDS = 10
+"""Why cards in a notebook's fallback; the others are counted."""
+
+PAGE_CARDS = 100
+"""Why cards in a page."""
+
 _HEADS = ("Function", "Calls", "Traces", "Cache hits", "Compiles", "Seconds")
 
 _STYLE = """
@@ -43,22 +51,24 @@ table { border-collapse: collapse; }
 th, td { border-bottom: 1px solid; padding: 0.2rem 0.8rem; text-align: right; }
 th:first-child, td:first-child { text-align: left; }
 img { max-width: 100%; height: auto; }
+details { margin: 0.4rem 0; }
 """
 
 
 def verdict(update: Update) -> str:
     """One line, for a cell that nobody asked to record."""
-    return f"<div><p>{_text(update.verdict)}</p></div>"
+    return f"<div><p>{prose(update.verdict)}</p></div>"
 
 
 def fallback(update: Update) -> str:
     """What a notebook shows of a cell where our front end is missing."""
     body = "".join(
         [
-            f"<p><b>{_text(update.verdict)}</b></p>",
+            f"<p><b>{prose(update.verdict)}</b></p>",
             _findings(update.findings),
             _functions(update.functions),
-            f"<p>{_text(update.note)}</p>" if update.note else "",
+            why(Cards(update.functions, update.traces, update.compilations, update.advice).again(), CARDS),
+            f"<p>{text(update.note)}</p>" if update.note else "",
         ]
     )
     shown = [graph for graph in update.graphs if graph.trace == update.selected]
@@ -69,12 +79,14 @@ def page(document: Document) -> str:
     """A page of its own, with the graphs of the costliest functions."""
     evidence = Evidence(document)
     title = verdict_of(document, document.outcome.status)
+    cards = Cards(document.functions, document.traces, document.compilations, advice(evidence))
     graphs = [build_graph(document, trace.id) for trace in newest_traces(evidence)[:GRAPHS]]
     body = "".join(
         [
-            f"<h1>JAX Trace</h1><p><b>{_text(title)}</b></p>",
+            f"<h1>JAX Trace</h1><p><b>{prose(title)}</b></p>",
             _findings(document.findings),
             _functions(evidence.ranked),
+            why(cards.again(), PAGE_CARDS),
             _graphs(graphs, None),
             _traces(evidence),
         ]
@@ -83,22 +95,12 @@ def page(document: Document) -> str:
     return f'<!DOCTYPE html>\n<html lang="en"><head>{head}</head><body>{body}</body></html>\n'
 
 
-def _text(text: str) -> str:
-    """Escaped, and without the control characters that no HTML may hold."""
-    return html.escape("".join(c if c.isprintable() or c in "\n\t" else "\N{REPLACEMENT CHARACTER}" for c in text))
-
-
-def _prose(text: str) -> str:
-    """Text in which code stands between backticks."""
-    return re.sub("`([^`]+)`", r"<code>\1</code>", _text(text))
-
-
 def _findings(findings: Iterable[Finding]) -> str:
     items: list[str] = []
     for finding in findings:
         cost = f" ({seconds_text(finding.seconds)})" if finding.seconds else ""
-        fix = f"<br>What usually helps: {_prose(finding.fix)}" if finding.fix else ""
-        items.append(f"<li>{_prose(finding.text)}{cost}{fix}</li>")
+        fix = f"<br>What usually helps: {prose(finding.fix)}" if finding.fix else ""
+        items.append(f"<li>{prose(finding.text)}{cost}{fix}</li>")
     return f'<p>Findings</p><ul aria-label="Findings">{"".join(items)}</ul>' if items else ""
 
 
@@ -116,7 +118,7 @@ def _functions(functions: Sequence[Function]) -> str:
 
 def _row(function: Function) -> str:
     counts = (function.calls, function.traces, function.cache_hits, function.compiles)
-    cells = [_text(function.qualname), *map(str, counts), seconds_text(total(function))]
+    cells = [text(function.qualname), *map(str, counts), seconds_text(total(function))]
     return f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
 
 
@@ -124,7 +126,7 @@ def _graphs(graphs: Iterable[Graph], room: int | None) -> str:
     parts: list[str] = []
     for graph in graphs:
         data = base64.b64encode(svg(graph).encode()).decode()
-        name = _text(f"Computation graph of {graph.name}")
+        name = text(f"Computation graph of {graph.name}")
         if room is not None and len(data) > room:
             parts.append(f"<p>{name}: too large for this view.</p>")
             continue
@@ -137,8 +139,8 @@ def _traces(evidence: Evidence) -> str:
     rows: list[str] = []
     for function in evidence.ranked:
         for trace in evidence.traces_of(function.id):
-            reasons = _text("; ".join(reason_text(reason) for reason in trace.reasons))
-            place = _text(f"{trace.call_site.file}:{trace.call_site.line}") if trace.call_site else ""
+            reasons = text("; ".join(reason_text(reason) for reason in trace.reasons))
+            place = text(f"{trace.call_site.file}:{trace.call_site.line}") if trace.call_site else ""
             cost = seconds_text(evidence.cost(trace))
-            rows.append(f"<li><code>{trace.id}</code> {_text(function.qualname)} {place}: {reasons}, {cost}</li>")
+            rows.append(f"<li><code>{trace.id}</code> {text(function.qualname)} {place}: {reasons}, {cost}</li>")
     return f"<h2>Traces</h2><ul>{''.join(rows)}</ul>" if rows else ""

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from jax_trace_viz.contract.view import Cell, Update
 from jax_trace_viz.session.budget import HARD_LIMIT, TYPICAL, fit
-from jax_trace_viz.session.findings import find
+from jax_trace_viz.session.findings import advice, find
 from jax_trace_viz.session.graph import build_graph
 from jax_trace_viz.session.jaxpr_diff import compare as compare_jaxprs
 from jax_trace_viz.session.pictures import picture
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from jax_trace_viz.contract.document import Annotation, Compilation, Document, Function, Trace
-    from jax_trace_viz.contract.view import Graph, JaxprDiff, Span, State
+    from jax_trace_viz.contract.view import Advice, Graph, JaxprDiff, Span, State
     from jax_trace_viz.session.evidence import Evidence
     from jax_trace_viz.session.pictures import Picture
     from jax_trace_viz.session.session import Session
@@ -50,6 +50,7 @@ class _Snapshot:
     traces: list[Trace]
     compilations: list[Compilation]
     annotations: list[Annotation]
+    advice: list[Advice]
 
 
 def update(
@@ -89,6 +90,7 @@ def update(
         compilations=now.compilations,
         annotations=now.annotations,
         findings=now.document.findings,
+        advice=now.advice,
         spans=now.spans,
         selected=now.selected.id if now.selected else None,
         note=now.note,
@@ -157,6 +159,7 @@ def _snapshot(session: Session, since: int | None, state: State | None, function
             traces=traces,
             compilations=document.compilations if whole else held.compilations.records.since(since),
             annotations=document.annotations if whole else held.traces.annotations.since(since),
+            advice=advice(evidence),
         )
 
 

@@ -18,6 +18,7 @@ export interface Update {
   compilations: Compilation[];
   annotations: Annotation[];
   findings: Finding[];
+  advice: Advice[];
   spans: Span[];
   graphs: Graph[];
   listings: Listing[];
@@ -202,6 +203,15 @@ export interface Finding {
   fix: string | null;
   place: Place | null;
   seconds: number;
+}
+/**
+ * What usually helps against the retraces of a function that have this decisive reason.
+ */
+export interface Advice {
+  function: string;
+  kind: string;
+  path: string | null;
+  text: string;
 }
 /**
  * A stretch on the timeline, in seconds since the session's begin.

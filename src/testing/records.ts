@@ -42,6 +42,7 @@ export function anUpdate(fields: Partial<Update> = {}): Update {
     compilations: [],
     annotations: [],
     findings: [],
+    advice: [],
     spans: [],
     graphs: [],
     listings: [],

@@ -104,11 +104,11 @@ def test_the_pictures_are_well_formed(name: str) -> None:
 
 
 def test_a_picture_too_large_for_a_notebook_is_left_out_with_words(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(exported, "FALLBACK_BYTES", 2000)
+    monkeypatch.setattr(exported, "FALLBACK_BYTES", 3000)
     text = fallback(update(program().session))
     assert pictures(text) == []
     assert "Computation graph of step: too large for this view." in text
-    assert len(text) < 2000
+    assert len(text) < 3000
 
 
 def test_the_line_of_an_unasked_recording() -> None:

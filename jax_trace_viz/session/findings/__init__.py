@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 
 from jax_trace_viz.session.findings.constants import large_constants
 from jax_trace_viz.session.findings.errors import errors
-from jax_trace_viz.session.findings.retraces import avoidable_retraces
+from jax_trace_viz.session.findings.retraces import advice, avoidable_retraces
+
+__all__ = ["RULES", "advice", "find"]
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from jax_trace_viz.session.keys import argument_of, keeps_positions
 
 if TYPE_CHECKING:
+    from jax_trace_viz.contract.document import Reason
     from jax_trace_viz.session.chains import Cause
 
 _DTYPES = {"f": "float", "i": "int", "u": "uint", "c": "complex", "bf": "bfloat"}
@@ -81,6 +82,24 @@ def for_spelling(cause: Cause) -> str:
 def for_context(cause: Cause) -> str:
     """Configuration is a part of the key."""
     return f"Set `{cause.path}` once, before the first call, or keep one jitted function for each setting."
+
+
+def for_recompile(reason: Reason) -> str | None:
+    """One trace serves several programs; None for what is not about programs."""
+    if reason.kind == "sharding_or_device":
+        what = f"`{reason.path}`" if reason.path else "the arguments"
+        return (
+            f"Every placement is a program of its own. Put {what} where it belongs once, with `jax.device_put`, and "
+            "keep it there from the first call on."
+        )
+    if reason.kind == "donation":
+        return "Other donated arguments are another program. Keep one jitted function, with one `donate_argnums`."
+    if reason.kind != "cache_cleared":
+        return None
+    return (
+        "`jax.clear_caches()` throws all traces and programs away. Call it only where memory runs out; a persistent "
+        "compilation cache (`jax_compilation_cache_dir`) keeps the programs."
+    )
 
 
 def for_object(cause: Cause) -> str:

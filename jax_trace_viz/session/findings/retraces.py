@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from jax_trace_viz.contract.document import Finding, Place
+from jax_trace_viz.contract.view import Advice
 from jax_trace_viz.session.findings.advice import (
     because_of_change,
     because_of_object,
     because_of_spelling,
     for_context,
     for_object,
+    for_recompile,
     for_shapes,
     for_spelling,
     for_static_value,
@@ -25,6 +27,9 @@ if TYPE_CHECKING:
 
     from jax_trace_viz.session.chains import Cause
     from jax_trace_viz.session.evidence import Evidence
+
+ADVICE = 100
+"""Causes with advice; those that cost less go without."""
 
 
 @dataclass(frozen=True)
@@ -57,6 +62,22 @@ def avoidable_retraces(evidence: Evidence) -> Iterator[Finding]:
         times = sum(len(cause.traces) for cause in members)
         if rule is not None and (times >= rule.least or members[0].by_identity):
             yield _finding(rule, members)
+
+
+def advice(evidence: Evidence) -> list[Advice]:
+    """What usually helps, for each cause of retraces and of compilations without a trace, the costliest first."""
+    found: list[Advice] = []
+    for cause in evidence.causes:
+        rule = _RULES.get(cause.kind)
+        text = rule.fix(cause) if rule else for_recompile(cause.first)
+        if text is not None:
+            found.append(Advice(function=cause.function.id, kind=cause.kind, path=cause.path, text=text))
+    for compilation in evidence.recompiled:
+        reason = compilation.reasons[0]
+        text = for_recompile(reason)
+        if text is not None:
+            found.append(Advice(function=compilation.function, kind=reason.kind, path=reason.path, text=text))
+    return list(dict.fromkeys(found))[:ADVICE]
 
 
 def _finding(rule: _Rule, members: list[Cause]) -> Finding:

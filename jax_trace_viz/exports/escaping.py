@@ -1,0 +1,16 @@
+"""Texts of the user's in HTML."""
+
+from __future__ import annotations
+
+import html
+import re
+
+
+def text(plain: str) -> str:
+    """Escaped, and without the control characters that no HTML may hold."""
+    return html.escape("".join(c if c.isprintable() or c in "\n\t" else "\N{REPLACEMENT CHARACTER}" for c in plain))
+
+
+def prose(sentence: str) -> str:
+    """A sentence in which code stands between backticks."""
+    return re.sub("`([^`]+)`", r"<code>\1</code>", text(sentence))

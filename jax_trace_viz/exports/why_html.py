@@ -1,0 +1,53 @@
+"""Why cards as HTML: each opens by itself, without script."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jax_trace_viz.exports.escaping import prose, text
+from jax_trace_viz.exports.why_text import SIGNS, VERDICTS, cost_text, table_of
+from jax_trace_viz.session.wording import count_text, seconds_text
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from jax_trace_viz.session.why import Card, Part
+
+_HEADS = ("Part", "Before", "Now", "Same?")
+
+
+def why(cards: Sequence[Card], most: int) -> str:
+    """The first cards, and how many more there are; nothing where there are none."""
+    if not cards:
+        return ""
+    more = len(cards) - most
+    rest = f"<p>and {count_text(more, 'more retrace')}</p>" if more > 0 else ""
+    return f"<p>Why again?</p>{''.join(_card(card) for card in cards[:most])}{rest}"
+
+
+def _card(card: Card) -> str:
+    head = f"<summary>{text(card.question)} {prose(card.answer)} ({seconds_text(card.cost.total)})</summary>"
+    lines = [card.compared, f"Cost: {cost_text(card)}", card.caches]
+    if card.call_site:
+        lines.append(f"Called at {card.call_site.file}:{card.call_site.line}.")
+    facts = "<br>".join(text(line) for line in lines if line)
+    advice = f"<p>What usually helps: {prose(card.advice)}</p>" if card.advice else ""
+    return f"<details>{head}{_table(card)}<p>{facts}</p>{advice}</details>"
+
+
+def _table(card: Card) -> str:
+    shown, more = table_of(card)
+    if not shown:
+        return ""
+    heads = "".join(f"<th>{head}</th>" for head in _HEADS)
+    rows = "".join(_row(part) for part in shown)
+    rest = f"<p>{text(more)}</p>" if more else ""
+    label = text(f"Parts of {card.subject}")
+    return f'<table aria-label="{label}"><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>{rest}'
+
+
+def _row(part: Part) -> str:
+    verdict = f"{SIGNS[part.verdict]} {VERDICTS[part.verdict]}".strip()
+    cells = [f"<td>{text(cell)}</td>" for cell in (part.name, part.before, part.now)]
+    shown = f"<b>{verdict}</b>" if part.verdict == "cause" else verdict
+    return f"<tr>{''.join(cells)}<td>{shown}</td></tr>"

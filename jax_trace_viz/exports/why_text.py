@@ -1,0 +1,134 @@
+"""Why cards as plain text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jax_trace_viz.session.evidence import Evidence
+from jax_trace_viz.session.findings import advice
+from jax_trace_viz.session.jaxpr_diff import compare
+from jax_trace_viz.session.why import Cards
+from jax_trace_viz.session.wording import count_text, seconds_text
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from jax_trace_viz.contract.document import Document
+    from jax_trace_viz.contract.view import JaxprDiff
+    from jax_trace_viz.session.why import Card, Part
+
+CARDS = 50
+"""Cards written; the others are counted."""
+
+SAME = 8
+"""Parts that did not change which a table lists; the others are counted."""
+
+VERDICTS = {
+    "cause": "the cause",
+    "changed": "changed too",
+    "same": "same",
+    "differs": "differs",
+    "unknown": "not known",
+}
+SIGNS = {"cause": "↻", "changed": "↻", "same": "", "differs": "", "unknown": "?"}
+_DIFF_SIGNS = {"same": " ", "skipped": " ", "removed": "-", "before": "-", "added": "+", "after": "+"}
+
+
+def why(document: Document, function: str | None = None, *, diff: bool = False) -> str:
+    """The why cards of a document: of all retraces and recompilations of the user's functions, the costliest first.
+
+    Args:
+        document: The session.
+        function: Name, qualified name or id of a function: then all its traces, in order.
+        diff: Whether to tell what each retrace changed in the jaxpr.
+
+    Raises:
+        LookupError: No such function was traced or compiled. The message is one sentence for people.
+    """
+    found = Cards(document.functions, document.traces, document.compilations, advice(Evidence(document)))
+    cards = found.again() if function is None else found.of_function(function)
+    if not cards and function is not None:
+        raise LookupError(f"No function named {function} was traced.")
+    if not cards:
+        return "Nothing of yours was traced or compiled again.\n"
+    parts = [card_text(card) + (_changes(document, card) if diff else "") for card in cards[:CARDS]]
+    if len(cards) > CARDS:
+        parts.append(f"and {count_text(len(cards) - CARDS, 'more retrace')}")
+    return "\n\n".join(parts) + "\n"
+
+
+def card_text(card: Card) -> str:
+    """One card."""
+    lines = [card.question, f"  {card.answer}"]
+    shown, more = table_of(card)
+    if shown:
+        lines += ["", *_table(shown), *([f"    {more}"] if more else []), ""]
+    lines += [f"  {line}" for line in (card.compared, f"Cost: {cost_text(card)}", card.caches) if line]
+    if card.call_site:
+        lines.append(f"  Called at {card.call_site.file}:{card.call_site.line}.")
+    if card.advice:
+        lines.append(f"  What usually helps: {card.advice}")
+    return "\n".join(lines)
+
+
+def cost_text(card: Card) -> str:
+    """`31 ms: trace 5 ms (3 ms of it in 2 nested traces), lower 6 ms, compile 20 ms.`."""
+    cost = card.cost
+    parts: list[str] = []
+    if cost.trace or not card.subject.startswith("c"):
+        inside = (
+            f" ({seconds_text(cost.nested)} of it in {count_text(cost.inner, 'nested trace')})" if cost.inner else ""
+        )
+        parts.append(f"trace {seconds_text(cost.trace)}{inside}")
+    if cost.lower or cost.compile:
+        parts += [f"lower {seconds_text(cost.lower)}", f"compile {seconds_text(cost.compile)}"]
+    outer = f" Its time is contained in that of {card.outer}." if card.outer else ""
+    return f"{seconds_text(cost.total)}: {', '.join(parts)}.{outer}"
+
+
+def table_of(card: Card) -> tuple[list[Part], str]:
+    """The parts to list, and how many more are the same."""
+    same = [part for part in card.parts if part.verdict == "same"]
+    left = same[SAME:]
+    more = f"and {count_text(len(left), 'more part is', 'more parts are')} the same" if left else ""
+    return [part for part in card.parts if part.verdict != "same" or part not in left], more
+
+
+def _table(parts: Sequence[Part]) -> list[str]:
+    rows = [("part", "before", "now", "same?"), *((p.name, p.before, p.now, VERDICTS[p.verdict]) for p in parts)]
+    signs = ["", *(SIGNS[part.verdict] for part in parts)]
+    widths = [max(len(row[column]) for row in rows) for column in range(3)]
+    return [
+        f"  {sign or ' '} {'  '.join(cell.ljust(width) for cell, width in zip(row, widths, strict=False))}  {row[3]}"
+        for sign, row in zip(signs, rows, strict=True)
+    ]
+
+
+def _changes(document: Document, card: Card) -> str:
+    traces = {trace.id: trace for trace in document.traces}
+    after = traces.get(card.subject)
+    before = traces.get(after.compared_with or "") if after else None
+    if after is None or before is None:
+        return ""
+    diff = compare(before, after, {jaxpr.id: jaxpr for jaxpr in document.jaxprs}, document.frames)
+    return f"\n\n{diff_text(diff)}" if diff else ""
+
+
+def diff_text(diff: JaxprDiff) -> str:
+    """What changed in a jaxpr; equations that differ in types and sizes only are counted."""
+    lines = [f"  What changed in the jaxpr, {diff.before} → {diff.after}: {diff_summary(diff)}"]
+    shown = [line for line in diff.lines if not line.sizes_only] if diff.added + diff.removed + _others(diff) else []
+    lines += [f"  {_DIFF_SIGNS[line.sign]} {'  ' * line.depth}{line.text}" for line in shown]
+    return "\n".join([*lines, *([f"  {diff.note}"] if diff.note else [])])
+
+
+def diff_summary(diff: JaxprDiff) -> str:
+    """`1 equation added, 2 changed, 7 the same.`."""
+    counts = [(diff.added, "added"), (diff.removed, "removed"), (_others(diff), "changed")]
+    counts += [(diff.resized, "with other types or sizes only"), (diff.same, "the same")]
+    words = [f"{count} {word}" for count, word in counts if count]
+    return f"{', '.join(words) or 'it has no equations'}."
+
+
+def _others(diff: JaxprDiff) -> int:
+    return diff.changed - diff.resized

@@ -1,0 +1,122 @@
+"""The cards of a session: what each says, what it cost, what helps."""
+
+from __future__ import annotations
+
+import pytest
+
+from jax_trace_viz.contract.document import Argument
+from jax_trace_viz.session.evidence import Evidence
+from jax_trace_viz.session.findings import advice
+from jax_trace_viz.session.why import Card, Cards
+from tests.session.events import Program, key, leaf, static
+
+
+def cards(program: Program) -> Cards:
+    document = program.session.document()
+    return Cards(document.functions, document.traces, document.compilations, advice(Evidence(document)))
+
+
+def the_card(program: Program) -> Card:
+    (card,) = cards(program).again()
+    return card
+
+
+def test_a_retrace_says_what_changed_and_what_it_cost() -> None:
+    program = Program()
+    program.define(1, "step")
+    program.call(key(leaf("x", 8), leaf("y")))
+    program.call(key(leaf("x", 9), leaf("y")))
+    card = the_card(program)
+    assert card.question == "Why was step traced again? (f1#2)"
+    assert card.answer == "x changed shape f32[8] → f32[9]."
+    assert card.compared == "Compared with f1#1, the nearest earlier trace: it differs in 1 of 4 parts."
+    assert (card.cost.trace, card.cost.lower, card.cost.compile, card.cost.total) == (0.5, 0.25, 2.0, 2.75)
+    assert card.caches == "tracing cache: miss · executable cache: miss · persistent compilation cache: not set"
+    assert "Pad `x`" in (card.advice or "")
+
+
+def test_a_first_call_has_a_card_only_when_it_is_asked_for() -> None:
+    program = Program()
+    program.define(1, "step")
+    program.call(key(leaf("x", 8)))
+    assert cards(program).again() == []
+    (card,) = cards(program).of_function("step")
+    assert (card.question, card.answer) == ("Why was step traced? (f1#1)", "First call.")
+    assert (card.parts, card.compared, card.advice) == ([], "", None)
+
+
+def test_the_share_of_nested_traces_is_told_apart() -> None:
+    program = Program()
+    program.define(1, "outer")
+    program.define(2, "helper")
+    program.define(3, "inner")
+    for size in (2, 3):
+        outer = program.begin(key(leaf("x", size)))
+        helper = program.begin(key(leaf("x", size)), 2, "call", parent=outer.run)
+        inner = program.begin(key(leaf("x", size)), 3, parent=helper.run)
+        program.trace(key(leaf("x", size)), 3, parent=inner.run, seconds=0.125)
+        program.end(inner, 0.25)
+        program.end(helper, 0.5)
+        program.end(outer, 1.0)
+        program.compile(outer)
+    outer_card = next(card for card in cards(program).again() if card.subject == "f1#2")
+    assert (outer_card.cost.trace, outer_card.cost.nested, outer_card.cost.inner) == (1.0, 0.25, 1)
+    inner_card = next(card for card in cards(program).again() if card.subject == "f3#3")
+    assert (inner_card.outer, inner_card.cost.compile, inner_card.advice) == ("f1#2", 0.0, None)
+
+
+def test_a_compilation_without_a_trace_has_its_own_card() -> None:
+    program = Program()
+    program.define(1, "step")
+    program.call(key(leaf("x", 8, placement="cpu:0", committed=True)))
+    moved = key(leaf("x", 8, placement="cpu:1", committed=True))
+    program.compile(key=moved, persistent_cache="hit")
+    card = the_card(program)
+    assert card.question == "Why was step compiled again without a trace? (c2)"
+    assert card.answer == "x changed sharding or device cpu:0, committed → cpu:1, committed."
+    assert [(part.name, part.verdict) for part in card.parts] == [("x sharding or device", "cause")]
+    assert card.caches == "tracing cache: hit · executable cache: miss · persistent compilation cache: hit"
+    assert "`jax.device_put`" in (card.advice or "")
+
+
+def test_what_is_not_known_shows_the_keys_and_no_cause() -> None:
+    program = Program()
+    program.define(1, "step")
+    program.call(key(leaf("x", 8)))
+    program.call(key(leaf("x", 8)))
+    card = the_card(program)
+    assert card.answer == "Reason not known."
+    assert ("x", "f32", "f32", "same") in [(part.name, part.before, part.now, part.verdict) for part in card.parts]
+    assert not any(part.verdict == "cause" for part in card.parts)
+    assert card.advice is None
+
+
+def test_advice_belongs_to_the_part_that_changed() -> None:
+    program = Program()
+    program.define(1, "step")
+    for n in (1, 2, 3):
+        program.call(key(leaf("x", 8), statics=(static("n", n),)))
+    program.call(key(leaf("x", 9), statics=(static("n", 3),)))
+    advised = {card.subject: card.advice or "" for card in cards(program).again()}
+    assert "Every value of `n`" in advised["f1#2"]
+    assert advised["f1#2"] == advised["f1#3"]
+    assert "Pad `x`" in advised["f1#4"]
+
+
+def test_library_functions_have_no_cards() -> None:
+    program = Program()
+    program.define(1, "_where", origin="library")
+    program.call(key(leaf("x", 8)))
+    program.call(key(leaf("x", 9)))
+    assert cards(program).again() == []
+
+
+@pytest.mark.parametrize("role", ["static", "traced"])
+def test_an_argument_is_shown_as_what_it_was(role: str) -> None:
+    program = Program()
+    program.define(1, "step")
+    told = [Argument(path="n", role=role, type="int", value="3")]
+    program.trace(key(leaf("x", 8)), arguments=told)
+    program.trace(key(leaf("x", 9)), arguments=told)
+    part = next(part for part in the_card(program).parts if part.name == "n")
+    assert part.now == ("static 3" if role == "static" else "int")
