@@ -12,6 +12,7 @@ from jax._src import source_info_util, traceback_util
 from jax_trace_viz.capture.compiling import Compiling
 from jax_trace_viz.capture.context import Context
 from jax_trace_viz.capture.dispatching import Dispatching
+from jax_trace_viz.capture.eager import EagerOperations
 from jax_trace_viz.capture.environment import environment
 from jax_trace_viz.capture.fast_path import FastPath
 from jax_trace_viz.capture.patching import MissingSeamError
@@ -53,6 +54,7 @@ class Capture:
     def __init__(self) -> None:
         self._context = Context()
         self._progress = Progress(self._context)
+        self._eager = EagerOperations(self._context)
         self._limited: list[str] = []
         self._seams: list[Seam] = []
         self._environment: Environment | None = None
@@ -96,6 +98,7 @@ class Capture:
             for seam in self._seams:
                 if isinstance(seam, (Compiling, FastPath)):
                     seam.flush()
+            self._eager.flush()
             self._progress.flush()
             context.pending.write()
             now = environment(self._off())
@@ -109,9 +112,9 @@ class Capture:
         self._seams, self._limited = [], []
         watcher = self._watcher(Runs(context))
         self._add("staging", lambda: Staging(context, watcher))
-        self._add("dispatch", lambda: Dispatching(context))
+        self._add("dispatch", lambda: Dispatching(context, self._eager))
         self._add("compiles", lambda: Compiling(context))
-        self._add("fast_path", lambda: FastPath(context))
+        self._add("fast_path", lambda: FastPath(context, self._eager))
 
     def _remove(self) -> None:
         self._context.faults.ended = True

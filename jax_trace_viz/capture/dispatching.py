@@ -15,6 +15,7 @@ from jax._src import pjit
 
 from jax_trace_viz.capture import stack
 from jax_trace_viz.capture.bodies import own_code
+from jax_trace_viz.capture.eager import EagerOperations, operation
 from jax_trace_viz.capture.functions import alias_of
 from jax_trace_viz.capture.patching import Patch
 from jax_trace_viz.capture.state import UNNAMED, Dispatch, ThreadState
@@ -31,8 +32,9 @@ class Dispatching:
 
     name = "dispatch"
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: Context, eager: EagerOperations) -> None:
         self._context = context
+        self._eager = eager
         self._guard = context.faults.guard(self.name)
         self._misses = 0
         self._numbers = itertools.count(1)
@@ -63,10 +65,12 @@ class Dispatching:
                 return result
             finally:
                 is_call = caller.f_code.co_name in stack.CALLS
-                del caller
                 if dispatch is not None:
                     with guard:
                         self._end(state, dispatch, fun, is_call=is_call, returned=returned)
+                        if is_call and dispatch.code is None and (name := operation(fun)):
+                            self._eager.note(name, caller)
+                del caller
 
         return _infer_params
 

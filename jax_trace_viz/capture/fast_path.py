@@ -8,6 +8,7 @@ put the hook back.
 
 from __future__ import annotations
 
+import sys
 import weakref
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from jax._src import api, config
 from jax._src.lib import jax_jit
 
+from jax_trace_viz.capture.eager import EagerOperations, operation
 from jax_trace_viz.capture.functions import alias_of
 from jax_trace_viz.capture.patching import MissingSeamError
 from jax_trace_viz.contract.events import CallsCounted
@@ -32,8 +34,9 @@ class FastPath:
 
     name = "fast_path"
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: Context, eager: EagerOperations) -> None:
         self._context = context
+        self._eager = eager
         self._slot: _NewSlot | _OldSlot = _NewSlot() if hasattr(api, "_post_hook_state") else _OldSlot()
         self._counts: dict[int, _Count] = {}
         self._gone: list[_Count] = []
@@ -90,11 +93,14 @@ class FastPath:
                 self._context.faults.caught(self.name, error)
                 return
         count.hits += 1
+        if count.operation:
+            self._eager.note(count.operation, sys._getframe(1))
 
     def _first(self, fun: Any) -> _Count:
         address = id(fun)
         body = getattr(fun, "_fun", fun)
         count = _Count(self._context.bodies.code(body), alias_of(body), self._context.callables.of(body))
+        count.operation = operation(body)
         count.alive = weakref.ref(fun, lambda _: self._end(address))
         self._counts[address] = count
         return count
@@ -120,12 +126,13 @@ class FastPath:
 
 
 class _Count:
-    __slots__ = ("alias", "alive", "callable", "code", "hits", "told")
+    __slots__ = ("alias", "alive", "callable", "code", "hits", "operation", "told")
 
     def __init__(self, code: CodeType | None, alias: str | None, callable: int) -> None:
         self.hits = self.told = 0
         self.code = code
         self.alias = alias
+        self.operation: str | None = None
         self.callable = callable
         self.alive: weakref.ref[Any] | None = None
 

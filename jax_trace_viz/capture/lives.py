@@ -20,7 +20,7 @@ class Lives:
 
     def __init__(self) -> None:
         self._calls: dict[int, int] = {}
-        self._gone: deque[Gone] = deque()
+        self._gone: deque[tuple[int, int]] = deque()
 
     def call(self, callable: int, times: int = 1) -> None:
         """The callable was traced (`times` is 0) or called."""
@@ -30,9 +30,10 @@ class Lives:
         """An object with this number is gone; what was neither traced nor called is passed over."""
         calls = self._calls.pop(number, None)
         if calls is not None:
-            self._gone.append(Gone(callable=number, calls=calls))
+            self._gone.append((number, calls))  # no more than that: the interpreter may be coming to its end
 
     def take(self) -> Iterable[Gone]:
         """The callables that are gone since the last look."""
         while self._gone:
-            yield self._gone.popleft()
+            number, calls = self._gone.popleft()
+            yield Gone(callable=number, calls=calls)

@@ -184,6 +184,22 @@ class Compilation(Record):
     devices: list[str] = []
 
 
+class EagerLine(Record):
+    """A line of the user's that ran operations outside of any jit: JAX dispatches, and compiles, each by itself."""
+
+    file: str
+    line: int
+    function: str
+    """Qualified name of the function it belongs to; `<module>` for a script's or a cell's own lines."""
+    function_line: int
+    operations: dict[str, int]
+    """Name of an operation → how often it ran."""
+    compiles: int = 0
+    """Programs that were compiled for it, and"""
+    compile_seconds: float = 0.0
+    """what that cost."""
+
+
 class Annotation(Record):
     """What one name of the user's source was in one trace: at entry for a parameter, at return or raise for a local."""
 
@@ -284,6 +300,7 @@ class Document(Record):
     compilations: list[Compilation]
     annotations: list[Annotation]
     findings: list[Finding]
+    eager: list[EagerLine] = []
     jaxprs: list[Jaxpr] = []
     frames: list[Frame] = []
     dropped: Dropped = Dropped()

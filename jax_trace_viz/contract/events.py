@@ -128,6 +128,17 @@ class CallablesGone(Event, tag="callables_gone"):
     gone: list[Gone]
 
 
+class OperationsRan(Event, tag="operations"):
+    """Operations of JAX that a function of the user's ran outside of any jit since the last such event."""
+
+    file: str
+    function: str
+    """Its qualified name; `<module>` for a script's or a cell's own lines."""
+    first_line: int
+    lines: dict[int, dict[str, int]]
+    """Line → name of an operation → how often it ran."""
+
+
 class RunBegan(Event, tag="run_began"):
     """The body of a user function starts to run under tracing."""
 
@@ -255,6 +266,7 @@ AnyEvent = (
     | FunctionSeen
     | CallsCounted
     | CallablesGone
+    | OperationsRan
     | RunBegan
     | RunAdvanced
     | RunEnded

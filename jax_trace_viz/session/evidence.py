@@ -12,7 +12,7 @@ from jax_trace_viz.session.reasons import ENTRIES
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from jax_trace_viz.contract.document import Compilation, Constant, Document, Function, Trace
+    from jax_trace_viz.contract.document import Compilation, Constant, Document, EagerLine, Function, Trace
 
 NO_RETRACE = frozenset(
     {
@@ -52,6 +52,8 @@ class Evidence:
         """Compilations that followed no trace."""
         self.constants: dict[tuple[str, int], tuple[Trace, Constant]] = {}
         """Arrays that users' functions baked in, each once: where its name is known, else where it was first seen."""
+        self.eager: list[EagerLine] = []
+        """Lines that ran operations outside of any jit."""
         self._running: dict[str, Trace] = {}
         self._failed: dict[str, Trace] = {}
         self._traces_of: defaultdict[str, list[str]] = defaultdict(list)
@@ -61,6 +63,7 @@ class Evidence:
         self._cause_of: dict[str, Cause] = {}
         if document is not None:
             self.learn(document.outcome, document.functions, document.traces, document.compilations)
+            self.eager = document.eager
 
     def learn(
         self,

@@ -9,6 +9,7 @@ from jax_trace_viz.contract import events
 from jax_trace_viz.contract.document import Document, Dropped, Environment, Outcome, Seconds, Trace
 from jax_trace_viz.session.compilations import Compilations
 from jax_trace_viz.session.compile_reasons import explain_compilation
+from jax_trace_viz.session.eager import Eager
 from jax_trace_viz.session.functions import Functions
 from jax_trace_viz.session.history import History, PastCompilation, PastTrace
 from jax_trace_viz.session.index import Index
@@ -33,6 +34,7 @@ class State:
         self.traces = Traces()
         self.compilations = Compilations()
         self.jaxprs = Jaxprs()
+        self.eager = Eager()
         self._index = Index()
         self.dropped = 0
         self.faults: list[str] = []
@@ -44,6 +46,7 @@ class State:
             events.FunctionSeen: self._function_seen,
             events.CallsCounted: self._calls_counted,
             events.CallablesGone: self._callables_gone,
+            events.OperationsRan: self._operations_ran,
             events.RunBegan: self._run_began,
             events.RunAdvanced: self._run_advanced,
             events.RunEnded: self._run_ended,
@@ -72,6 +75,7 @@ class State:
             compilations=self.compilations.records.all(),
             annotations=self.traces.annotations.all(),
             findings=[],
+            eager=self.eager.lines(),
             jaxprs=self.jaxprs.records.all(),
             frames=self.jaxprs.frames(),
             dropped=Dropped(events=self.dropped),
@@ -81,6 +85,7 @@ class State:
     def index(self, outcome: Outcome) -> Index:
         """Evidence and timeline of everything so far."""
         self._index.catch_up(self.version, outcome, self.functions, self.traces, self.compilations)
+        self._index.evidence.eager = self.eager.lines()
         return self._index
 
     def _environment_seen(self, event: events.EnvironmentSeen) -> None:
@@ -96,6 +101,9 @@ class State:
     def _callables_gone(self, event: events.CallablesGone) -> None:
         for gone in event.gone:
             self._history.end(gone.callable, gone.calls)
+
+    def _operations_ran(self, event: events.OperationsRan) -> None:
+        self.eager.ran(event)
 
     def _run_began(self, event: events.RunBegan) -> None:
         function = self.functions.of(event.function)
@@ -169,6 +177,8 @@ class State:
         trace = self.traces.of(event.run)
         past = self._history.of(event.function)
         self.compilations.compile(event, function, trace, explain_compilation(event.key, trace, past), self.version)
+        if function.file is None and event.call_site is not None:
+            self.eager.compiled(event.call_site, event.seconds)
         self.functions.count_compilation(function, self.version)
         self.functions.spend(function.id, Seconds(compile=event.seconds), self.version)
         ahead = trace is not None and trace.reasons[0].kind == "aot_lower"

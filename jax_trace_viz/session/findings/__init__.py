@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jax_trace_viz.session.findings.constants import large_constants
+from jax_trace_viz.session.findings.eager import eager_operations
 from jax_trace_viz.session.findings.errors import errors
 from jax_trace_viz.session.findings.retraces import advice, avoidable_retraces
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from jax_trace_viz.contract.document import Finding
     from jax_trace_viz.session.evidence import Evidence
 
-RULES: list[Callable[[Evidence], Iterable[Finding]]] = [errors, avoidable_retraces, large_constants]
+RULES: list[Callable[[Evidence], Iterable[Finding]]] = [errors, avoidable_retraces, large_constants, eager_operations]
 """In the order in which findings of equal cost are told."""
 
 
