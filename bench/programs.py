@@ -151,6 +151,7 @@ def diffrax_gradient() -> Program:
             stepsize_controller=diffrax.PIDController(rtol=1e-4, atol=1e-6),
             saveat=diffrax.SaveAt(ts=jnp.linspace(0, 1, 5)),
         )
+        assert sol.ys is not None
         return jnp.sum(sol.ys)
 
     return jax.grad(solve), (jnp.ones(3), 2.0)

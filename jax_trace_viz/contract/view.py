@@ -23,6 +23,8 @@ from jax_trace_viz.contract.document import (
 
 BoxKind = Literal["argument", "result", "constant", "operation", "group", "port"]
 EdgeKind = Literal["value", "bundle", "saved"]
+LinkKind = Literal["value", "saved", "carried"]
+"""`saved`: kept by a forward pass for its backward pass. `carried`: from one copy of a plate to the next."""
 SpanKind = Literal["trace", "lower", "compile"]
 State = Literal["running", "ok", "error", "cut_off"]
 
@@ -59,6 +61,10 @@ class Box(Record):
     open: bool = False
     repeat: int = 1
     """A plate: this box stands for so many equal copies, one shown."""
+    shown: int = 0
+    """A plate: which copy is shown, from 0 on. `id#7` asks for copy 7."""
+    copies: list[str] = []
+    """A plate: what each of its copies is called, where they differ in that and are not too many."""
     phase: Literal["", "forward", "backward"] = ""
     places: list[Place] = []
     """The user's lines it came from."""
@@ -79,6 +85,17 @@ class Edge(Record):
     label: str = ""
 
 
+class Link(Record):
+    """That one box uses what another makes, whether a line is drawn for it or not. Neither is an open group."""
+
+    source: int
+    """Its place in `Graph.boxes`."""
+    target: int
+    type: str
+    """Types of the values, the first few."""
+    kind: LinkKind = "value"
+
+
 class Graph(Record):
     """A laid out picture of one trace's computation graph. Open groups come before the boxes inside them."""
 
@@ -93,6 +110,33 @@ class Graph(Record):
     """Equations the whole picture stands for, expanded."""
     note: str = ""
     """Set when something is left out: says what and how to see it."""
+    links: list[Link] = []
+
+
+class Match(Record):
+    """One place in a trace's jaxpr that a search found."""
+
+    box: str
+    """Id of the box or group that stands for it."""
+    open_boxes: list[str]
+    """What to ask for so that this box is drawn, besides what is drawn already."""
+    label: str
+    detail: str
+    where: list[str]
+    """The groups around it, from the outside in."""
+    equations: int
+    """How many equations match there, expanded; 0 for an argument, constant or result."""
+    place: Place | None = None
+
+
+class Found(Record):
+    """The answer to a search: the first matches in the order of the program, those of equal copies told once."""
+
+    matches: list[Match]
+    equations: int
+    """How many equations match in all, expanded."""
+    more: bool = False
+    """Whether there are matches beyond those listed."""
 
 
 class Line(Record):
@@ -225,7 +269,7 @@ class Request(Record):
     """What a client may ask over the request comm."""
 
     id: int
-    method: Literal["hello", "complete", "graph", "picture", "compare", "record"]
+    method: Literal["hello", "complete", "graph", "picture", "compare", "search", "record"]
     """`picture` asks for a trace's graph and listing, `compare` for the difference of two traces' jaxprs."""
     session: str | None = None
     trace: str | None = None
@@ -233,6 +277,8 @@ class Request(Record):
     """For `compare`: the trace to compare with; by default the one that `trace` was compared with for its reasons."""
     open_boxes: list[str] = []
     """For `graph`: the groups to draw open, by box id; empty for the default picture."""
+    text: str = ""
+    """For `search`: words that all must stand in an equation's primitive, types, scopes, source line or names."""
     record: bool | None = None
     """For `record`: record every later cell, or stop."""
 
@@ -247,3 +293,4 @@ class Answer(Record):
     graph: Graph | None = None
     listing: Listing | None = None
     diff: JaxprDiff | None = None
+    found: Found | None = None

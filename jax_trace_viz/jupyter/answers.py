@@ -58,21 +58,24 @@ def _answer(request: Request, desk: Desk) -> Answer:
             return Answer(id=request.id, hello=desk.hello())
         case "complete":
             return Answer(id=request.id, update=_feed(request, desk).complete())
-        case "graph":
-            graph = _feed(request, desk).graph(_trace(request), request.open_boxes)
-            if graph is None:
-                raise UnanswerableError(f"The session has no graph of trace {request.trace}.")
-            return Answer(id=request.id, graph=graph)
-        case "picture":
-            picture = _feed(request, desk).picture(_trace(request))
-            if picture is None:
-                raise UnanswerableError(f"The session has no trace {request.trace}.")
+        case _:
+            return _about_trace(request, _feed(request, desk), _trace(request))
+
+
+def _about_trace(request: Request, feed: Feed, trace: str) -> Answer:
+    match request.method:
+        case "picture" if (picture := feed.picture(trace)) is not None:
             return Answer(id=request.id, graph=picture.graph, listing=picture.listing)
-        case "compare":
-            diff = _feed(request, desk).compare(_trace(request), request.other)
-            if diff is None:
-                raise UnanswerableError(f"There are no two jaxprs to compare for trace {request.trace}.")
+        case "compare" if (diff := feed.compare(trace, request.other)) is not None:
             return Answer(id=request.id, diff=diff)
+        case "search" if (found := feed.search(trace, request.text)) is not None:
+            return Answer(id=request.id, found=found)
+        case "graph" if (graph := feed.graph(trace, request.open_boxes)) is not None:
+            return Answer(id=request.id, graph=graph)
+        case "compare":
+            raise UnanswerableError(f"There are no two jaxprs to compare for trace {trace}.")
+        case _:
+            raise UnanswerableError(f"The session has no trace {trace}.")
 
 
 def _trace(request: Request) -> str:

@@ -13,7 +13,7 @@ from jax_trace_viz.session.verdict import is_notable
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from jax_trace_viz.contract.view import Cell, Graph, JaxprDiff, Update
+    from jax_trace_viz.contract.view import Cell, Found, Graph, JaxprDiff, Update
     from jax_trace_viz.session import Session
     from jax_trace_viz.session.pictures import Picture
 
@@ -82,6 +82,10 @@ class Feed:
     def compare(self, trace: str, other: str | None) -> JaxprDiff | None:
         """What differs between the jaxprs of two traces; None if one of them is not there."""
         return view.compare(self._session, trace, other)
+
+    def search(self, trace: str, text: str) -> Found | None:
+        """What a search finds in a trace; None if there is no such trace."""
+        return view.found(self._session, trace, text)
 
     def is_notable(self) -> bool:
         """Whether the session has something to say unasked."""

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from jax_trace_viz.contract.view import Cell, Update
 from jax_trace_viz.session.budget import HARD_LIMIT, TYPICAL, fit
 from jax_trace_viz.session.findings import advice, find
-from jax_trace_viz.session.graph import build_graph
+from jax_trace_viz.session.graph import build_graph, search
 from jax_trace_viz.session.jaxpr_diff import compare as compare_jaxprs
 from jax_trace_viz.session.pictures import picture
 from jax_trace_viz.session.selection import newest_traces
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from jax_trace_viz.contract.document import Annotation, Compilation, Document, Function, Trace
-    from jax_trace_viz.contract.view import Advice, Graph, JaxprDiff, Span, State
+    from jax_trace_viz.contract.view import Advice, Found, Graph, JaxprDiff, Span, State
     from jax_trace_viz.session.evidence import Evidence
     from jax_trace_viz.session.pictures import Picture
     from jax_trace_viz.session.session import Session
@@ -109,7 +109,13 @@ def graph(session: Session, trace: str, open_boxes: Iterable[str] = ()) -> Graph
     document, traces = _traces(session)
     if trace not in traces:
         return None
-    return build_graph(document, trace, open_boxes=frozenset(open_boxes))
+    return build_graph(document, trace, open_boxes=open_boxes)
+
+
+def found(session: Session, trace: str, text: str) -> Found | None:
+    """What a search finds in one trace; None if there is no such trace."""
+    document, traces = _traces(session)
+    return search(document, trace, text) if trace in traces else None
 
 
 def picture_of(session: Session, trace: str) -> Picture | None:

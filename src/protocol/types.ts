@@ -237,6 +237,7 @@ export interface Graph {
   edges: Edge[];
   equations: number;
   note: string;
+  links: Link[];
 }
 /**
  * A drawn box. Open groups contain other boxes, whose `parent` they are. Lengths are CSS pixels at 100 %.
@@ -260,6 +261,8 @@ export interface Box {
   parent: string | null;
   open: boolean;
   repeat: number;
+  shown: number;
+  copies: string[];
   phase: '' | 'backward' | 'forward';
   places: Place[];
   equations: number;
@@ -275,6 +278,15 @@ export interface Edge {
   title: string;
   points: number[];
   label: string;
+}
+/**
+ * That one box uses what another makes, whether a line is drawn for it or not. Neither is an open group.
+ */
+export interface Link {
+  source: number;
+  target: number;
+  type: string;
+  kind: 'carried' | 'saved' | 'value';
 }
 /**
  * A jaxpr as text, with the source line of every equation.
@@ -313,11 +325,12 @@ export interface Hello {
  */
 export interface Request {
   id: number;
-  method: 'compare' | 'complete' | 'graph' | 'hello' | 'picture' | 'record';
+  method: 'compare' | 'complete' | 'graph' | 'hello' | 'picture' | 'record' | 'search';
   session: string | null;
   trace: string | null;
   other: string | null;
   open_boxes: string[];
+  text: string;
   record: boolean | null;
 }
 /**
@@ -331,6 +344,7 @@ export interface Answer {
   graph: Graph | null;
   listing: Listing | null;
   diff: JaxprDiff | null;
+  found: Found | null;
 }
 /**
  * What became of one trace's equations in another trace, those of nested jaxprs included, each counted once.
@@ -357,4 +371,24 @@ export interface DiffLine {
   depth: number;
   place: Place | null;
   sizes_only: boolean;
+}
+/**
+ * The answer to a search: the first matches in the order of the program, those of equal copies told once.
+ */
+export interface Found {
+  matches: Match[];
+  equations: number;
+  more: boolean;
+}
+/**
+ * One place in a trace's jaxpr that a search found.
+ */
+export interface Match {
+  box: string;
+  open_boxes: string[];
+  label: string;
+  detail: string;
+  where: string[];
+  equations: number;
+  place: Place | null;
 }

@@ -158,6 +158,8 @@ export function aBox(fields: Partial<Box> = {}): Box {
     parent: null,
     open: false,
     repeat: 1,
+    shown: 0,
+    copies: [],
     phase: '',
     places: [place(5)],
     equations: 1,
@@ -188,6 +190,7 @@ export function aGraph(fields: Partial<Graph> = {}): Graph {
     ],
     equations: 1,
     note: '',
+    links: [{ source: 0, target: 1, type: 'f32[3]', kind: 'value' }],
     ...fields
   };
 }

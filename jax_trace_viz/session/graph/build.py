@@ -9,25 +9,30 @@ from jax_trace_viz.contract.view import Graph
 from jax_trace_viz.session.graph.ends import argument_nodes, constant_nodes, result_nodes
 from jax_trace_viz.session.graph.layout.engines import lay_out
 from jax_trace_viz.session.graph.layout.ranks import ranks
-from jax_trace_viz.session.graph.opening import Opener, expand, open_asked
+from jax_trace_viz.session.graph.opening import Opener, expand, open_asked, open_deep
 from jax_trace_viz.session.graph.picture import Sketch
 from jax_trace_viz.session.graph.records import Program
 from jax_trace_viz.session.graph.scene import Weaver
 from jax_trace_viz.session.graph.sizes import count_text
 from jax_trace_viz.session.graph.tidying import merge_single
 from jax_trace_viz.session.graph.tree import Level, Node
+from jax_trace_viz.session.graph.wishes import parse_wishes
 from jax_trace_viz.session.graph.words import bundle, choose_stubs, join_saved, write_notes
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from jax_trace_viz.contract.document import Function, Trace
     from jax_trace_viz.session.graph.records import Recorded
+    from jax_trace_viz.session.graph.wishes import Wishes
 
 
 def build_graph(
     recorded: Recorded,
     trace: str,
     *,
-    open_boxes: frozenset[str] = frozenset(),
+    open_boxes: Iterable[str] = (),
+    depth: int | None = None,
     budget: int = 45,
     engine: str = "auto",
 ) -> Graph:
@@ -36,19 +41,19 @@ def build_graph(
     Args:
         recorded: A session or document. A trace that failed or still runs is drawn as far as it is recorded.
         trace: The trace's id.
-        open_boxes: Ids of groups to open besides those that are open by default; `-` and an id closes that group.
+        open_boxes: What to draw otherwise than by default: `id` opens a group, `-id` closes it, `id#7` shows copy 7
+            (from 0 on) of a group that stands for several.
+        depth: Opens all groups down to this depth, 0 for none, in place of the default choice.
         budget: How many boxes the default picture may have.
         engine: The layout engine: `builtin`, `graphviz`, or `auto` for the best that is always there.
 
     Raises:
         KeyError: There is no such trace.
         ValueError: There is no such engine.
+        TooManyBoxesError: A `ValueError`: the depth asked for gives more boxes than can be drawn.
     """
-    record = next((one for one in recorded.traces if one.id == trace), None)
-    if record is None:
-        raise KeyError(trace)
-    function = next((one for one in recorded.functions if one.id == record.function), None)
-    root, paths = grow(Program(recorded), record, function, open_boxes, budget)
+    record, function = find_trace(recorded, trace)
+    root, paths = grow(Program(recorded), record, function, parse_wishes(open_boxes, depth), budget)
     sketch = _sketch(root, paths)
     placement, note = lay_out(sketch.diagram(), engine)
     return Graph(
@@ -58,13 +63,26 @@ def build_graph(
         height=round(placement.height, 1),
         boxes=sketch.boxes(placement),
         edges=sketch.edges(placement),
+        links=sketch.links(),
         equations=root.weight,
         note=" ".join(filter(None, [_left_out(record, root), note])),
     )
 
 
+def find_trace(recorded: Recorded, trace: str) -> tuple[Trace, Function | None]:
+    """A trace and its function.
+
+    Raises:
+        KeyError: There is no such trace.
+    """
+    record = next((one for one in recorded.traces if one.id == trace), None)
+    if record is None:
+        raise KeyError(trace)
+    return record, next((one for one in recorded.functions if one.id == record.function), None)
+
+
 def grow(
-    program: Program, trace: Trace, function: Function | None, asked: frozenset[str], budget: int
+    program: Program, trace: Trace, function: Function | None, wishes: Wishes, budget: int
 ) -> tuple[Node, dict[int, str]]:
     """The tree with what is open marked, and the key paths of the arguments' variables."""
     level = Level(program, program.jaxprs.get(trace.jaxpr or "") or _without_equations(trace))
@@ -73,9 +91,11 @@ def grow(
     arguments, paths = argument_nodes(level, trace)
     constants = constant_nodes(level, trace.constants)
     results = result_nodes(level, function)
-    closed = frozenset(id_[1:] for id_ in asked if id_.startswith("-"))
-    Opener(budget - len(arguments) - len(constants) - len(results), closed).open(root)
-    open_asked(root, frozenset(id_ for id_ in asked if not id_.startswith("-")) - closed)
+    if wishes.depth is None:
+        Opener(budget - len(arguments) - len(constants) - len(results), wishes).open(root)
+    else:
+        open_deep(root, wishes)
+    open_asked(root, wishes)
     for word, nodes in (("in", arguments), ("const", constants), ("out", results)):
         for place, node in enumerate(nodes):
             node.id, node.parent = f"{word}/{place}", root

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from jax_trace_viz.session.graph.copies import kinds_of_difference
 from jax_trace_viz.session.graph.labels import (
     SHAPE_ONLY,
     equation_label,
@@ -32,19 +33,17 @@ _SHORT_RUN = 12
 _CHUNK = 60
 _LABELLED = 40
 _HEADS = 4
-_COMPARED = 2000
 
 
 def group_children(node: Node) -> list[Node]:
     """Children of a group of equations of one level."""
     level = node.level
     assert level is not None
-    stop = node.start + node.period if node.kind == "plate" else node.stop
     depth = node.depth
-    runs = cut(level, node.start, stop, depth)
+    runs = cut(level, node.shown_start, node.shown_stop, depth)
     while len(runs) == 1 and runs[0].key is not None:
         depth += 1
-        runs = cut(level, node.start, stop, depth)
+        runs = cut(level, node.shown_start, node.shown_stop, depth)
     children = [
         _run_node(level, runs[s.first], depth) if s.copies == 1 else _plate(level, runs, s, depth)
         for s in repeats(level, runs)
@@ -156,7 +155,7 @@ def _plate(level: Level, runs: list[Run], stretch: Stretch, depth: int) -> Node:
     weight = level.weight(start, stop)
     node = Node(
         "plate",
-        _plate_label(level, runs, stretch, depth),
+        _heads(level, runs, stretch, depth) if period > 1 else one.label,
         detail=one.detail if period == 1 and one.leaf else f"{count_text(weight // copies)} each",
         title=f"{copies:,} copies of the same {count_text(size)}" + (f"\n{one.title}" if one.title else ""),
         phase=one.phase,
@@ -170,37 +169,23 @@ def _plate(level: Level, runs: list[Run], stretch: Stretch, depth: int) -> Node:
         frame=one.frame,
         makeshift=period > 1,
     )
-    if copies <= _COMPARED and (differences := _differences(level, node)):
+    if period == 1:
+        shown = range(copies) if copies <= _LABELLED else (0, copies - 1)
+        names = [_run_node(level, runs[first + copy], depth).label for copy in shown]
+        node.label = series(names)
+        node.copies = names if len(names) == copies and len(set(names)) > 1 else []
+    if differences := kinds_of_difference(level, node):
         node.detail += f" ({', '.join(differences)} differ)"
     return node
 
 
-def _plate_label(level: Level, runs: list[Run], stretch: Stretch, depth: int) -> str:
-    first, period, copies = stretch.first, stretch.period, stretch.copies
-    if period == 1:
-        shown = range(copies) if copies <= _LABELLED else (0, copies - 1)
-        return series([_run_node(level, runs[first + copy], depth).label for copy in shown])
+def _heads(level: Level, runs: list[Run], stretch: Stretch, depth: int) -> str:
+    """What a copy of several runs is called: by its lines, or by what they begin with."""
+    first, period = stretch.first, stretch.period
     if text := lines_label(level.program, [run.key for run in runs[first : first + period]]):
         return text
     heads = [_run_node(level, run, depth).label for run in runs[first : first + min(period, _HEADS)]]
     return " · ".join(head.split(" ")[0] for head in heads) + (" …" if period > _HEADS else "")
-
-
-def _differences(level: Level, plate: Node) -> list[str]:
-    """In what the copies differ, though they do the same: shapes, literals, parameters."""
-    found: set[str] = set()
-    for place in range(plate.period):
-        equations = level.equations[plate.start + place : plate.stop : plate.period]
-        first, types = equations[0], level.types(equations[0])
-        literals = [atom for atom in first.inputs if isinstance(atom, str)]
-        for other in equations[1:]:
-            if level.types(other) != types:
-                found.add("shapes")
-            elif other.parameters != first.parameters:
-                found.add("parameters")
-            if [atom for atom in other.inputs if isinstance(atom, str)] != literals:
-                found.add("literals")
-    return sorted(found)
 
 
 def _chunked(level: Level, children: list[Node]) -> list[Node]:

@@ -11,12 +11,16 @@ from jax_trace_viz.session.graph.calls import call_children
 from jax_trace_viz.session.graph.grouping import group_children
 from jax_trace_viz.session.graph.passes import pair_passes
 from jax_trace_viz.session.graph.tree import CALLS
+from jax_trace_viz.session.graph.wishes import NONE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from jax_trace_viz.session.graph.tree import Node
+    from jax_trace_viz.session.graph.wishes import Wishes
 
+MOST_BOXES = 5000
+"""Nobody can read a larger picture, and few programs can show it."""
 _WIDEST = 45
 """A group with more children is opened only when asked, unless it is the whole program."""
 _HEAVY = 4000
@@ -25,31 +29,42 @@ _BACKWARD_COST = 4
 _LIBRARY_SHARE = 0.15
 
 
-def expand(node: Node) -> list[Node]:
-    """The children of a group, found when first asked for."""
+class TooManyBoxesError(ValueError):
+    """So many boxes are not drawn."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            f"That would be a picture of more than {MOST_BOXES:,} boxes. Ask for a smaller depth, or for the default "
+            "picture, and open what is of interest."
+        )
+
+
+def expand(node: Node, wishes: Wishes = NONE) -> list[Node]:
+    """The children of a group, found when first asked for; `wishes` say which copies their plates show."""
     if not node.expanded and not node.leaf:
         children = node.children
         if not children and node.kind != "part":
             children = call_children(node) if node.kind in CALLS else group_children(node)
         node.adopt(pair_passes(node, children))
+        wishes.show_copies(node.children)
         for child in node.children:
             if child.kind == "part":
-                expand(child)
+                expand(child, wishes)
     return node.children
 
 
 class Opener:
     """Opens groups from the outside in, the weightiest first, one example of each structure, within a budget."""
 
-    def __init__(self, budget: int, closed: frozenset[str]) -> None:
+    def __init__(self, budget: int, wishes: Wishes) -> None:
         """Prepares opening.
 
         Args:
             budget: How many boxes may be drawn.
-            closed: Ids of groups that stay closed.
+            wishes: What is to stay closed, and which copies are shown.
         """
         self._left = budget
-        self._closed = closed
+        self._wishes = wishes
         self._heap: list[tuple[float, int, int, Node]] = []
         self._order = itertools.count()
         self._examples: dict[int, Node] = {}
@@ -57,13 +72,13 @@ class Opener:
     def open(self, root: Node) -> None:
         """Opens the root and what fits."""
         root.open = True
-        expand(root)
+        expand(root, self._wishes)
         self._offer(root, 1)
         while self._heap:
             _, _, depth, node = heapq.heappop(self._heap)
-            if node.id in self._closed or (depth > 1 and self._is_repetition(node)):
+            if node.id in self._wishes.closed or (depth > 1 and self._is_repetition(node)):
                 continue
-            size = len(list(_boxes(expand(node)))) - 1
+            size = len(list(_boxes(expand(node, self._wishes)))) - 1
             if size > self._left or (size > _WIDEST and depth > 1):
                 continue
             node.open = True
@@ -91,7 +106,7 @@ class Opener:
 
 def _structure(node: Node) -> int:
     assert node.level is not None
-    return node.level.hash(node.start, node.start + node.period if node.kind == "plate" else node.stop)
+    return node.level.hash(node.shown_start, node.shown_stop)
 
 
 def _boxes(children: list[Node]) -> Iterator[Node]:
@@ -111,20 +126,45 @@ def _interest(node: Node) -> float:
     return interest * _LIBRARY_SHARE if any(one.library for one in (node, *around)) else interest
 
 
-def open_asked(root: Node, asked: frozenset[str]) -> None:
-    """Opens the groups with these ids and all around them. A group with a single group inside opens that one too."""
-    for id_ in sorted(asked, key=len):
+def open_asked(root: Node, wishes: Wishes) -> None:
+    """Opens the groups asked for and all around them, but for what is to stay closed.
+
+    A group with a single group inside opens that one too.
+    """
+    for id_ in sorted(wishes.open, key=len):
         node = root
         while node.id != id_:
-            expand(node)
+            expand(node, wishes)
             node.open = True
             step = next((c for c in node.children if id_ == c.id or id_.startswith(c.id + "/")), None)
-            if step is None or step.leaf:
+            if step is None or step.leaf or step.id in wishes.closed:
                 break
             node = step
         else:
-            while not node.leaf and len(expand(node)) > 0:
+            while not node.leaf and len(expand(node, wishes)) > 0:
                 node.open = True
-                if len(node.children) != 1:
+                if len(node.children) != 1 or node.children[0].id in wishes.closed:
                     break
                 node = node.children[0]
+
+
+def open_deep(root: Node, wishes: Wishes) -> None:
+    """Opens all groups down to the depth that was asked for.
+
+    Raises:
+        TooManyBoxesError: That would be more than can be drawn.
+    """
+    assert wishes.depth is not None
+    root.open = True
+    left = [(child, 1) for child in expand(root, wishes)]
+    boxes = len(left)
+    while left:
+        node, depth = left.pop()
+        if node.leaf or node.id in wishes.closed or (depth > wishes.depth and node.kind != "part"):
+            continue
+        children = expand(node, wishes)
+        node.open = bool(children)
+        boxes += len(children) - node.open
+        if boxes > MOST_BOXES:
+            raise TooManyBoxesError
+        left += [(child, depth + (node.kind != "part")) for child in children]

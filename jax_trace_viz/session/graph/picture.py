@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jax_trace_viz.contract.document import Place
-from jax_trace_viz.contract.view import Box, Edge
+from jax_trace_viz.contract.view import Box, Edge, Link
+from jax_trace_viz.session.graph.copies import differences_text, shown_copy_text
 from jax_trace_viz.session.graph.layout.model import Diagram, Item, Wire
+from jax_trace_viz.session.graph.sizes import types_text
 from jax_trace_viz.session.graph.text import LABEL_WIDTH, SMALL_WIDTH, clean, columns, cut
 from jax_trace_viz.session.graph.words import line_title
 
@@ -87,6 +89,17 @@ class Sketch:
         """The lines as they were routed."""
         return [self._edge(line, wire, placement) for line, wire in self._wires.items() if wire in placement.curves]
 
+    def links(self) -> list[Link]:
+        """What uses what, drawn or said in words."""
+        places = {node: place for place, node in enumerate((*self.scene.frames, *self.scene.boxes))}
+        links: list[Link] = []
+        for line in self.scene.lines:
+            kind = "saved" if line.saved else "carried" if line.carried else "value"
+            for one in line.inner or [line]:
+                types = types_text(list(dict.fromkeys(one.values.values())))
+                links.append(Link(source=places[one.source], target=places[one.target], type=types, kind=kind))
+        return links
+
     def _box(self, node: Node, placement: Placement) -> Box:
         rect = placement.rects[self._items[node]]
         plate = _PLATE if node.kind == "plate" and not node.open else 0.0
@@ -95,7 +108,7 @@ class Sketch:
             kind=_KINDS.get(node.kind, "group"),
             label=_label(node),
             detail=_detail(node),
-            title=clean(f"{node.label}\n{node.detail}\n{node.title}".strip())[:_TITLE],
+            title=clean(_title(node))[:_TITLE],
             x=round(rect.x, 1),
             y=round(rect.y, 1),
             width=round(rect.width - plate, 1),
@@ -105,6 +118,8 @@ class Sketch:
             parent=node.parent.id or None if node.parent is not None else None,
             open=node.open,
             repeat=node.count,
+            shown=node.shown,
+            copies=[cut(name, _NAME) for name in node.copies],
             phase=node.phase,
             places=_places(node),
             equations=0 if node.level is None or node.stop == node.start else node.weight,
@@ -129,6 +144,11 @@ def _saved_title(line: Line) -> str:
     return f"{head}\nkept by the forward pass for the backward pass: {types}"
 
 
+def _title(node: Node) -> str:
+    differences = differences_text(node.level, node) if node.kind == "plate" and node.level else ""
+    return "\n".join(filter(None, [node.label, node.detail, differences, node.title])).strip()
+
+
 def _label(node: Node) -> str:
     if node.open:
         label = cut(node.label, _HEADING)
@@ -140,7 +160,9 @@ def _label(node: Node) -> str:
 
 
 def _detail(node: Node) -> str:
-    return cut(", ".join(filter(None, [node.role, node.detail])), _HEADING if node.open else _DETAIL)
+    return cut(
+        ", ".join(filter(None, [node.role, node.detail, shown_copy_text(node)])), _HEADING if node.open else _DETAIL
+    )
 
 
 def _notes(node: Node) -> list[str]:
@@ -171,7 +193,6 @@ def _places(node: Node) -> list[Place]:
     level = node.level
     if level is None or node.kind in ("argument", "constant", "result", "port"):
         return []
-    stop = node.start + node.period if node.kind == "plate" else node.stop
-    frames = {equation.frame for equation in level.equations[node.start : stop]}
+    frames = {equation.frame for equation in level.equations[node.shown_start : node.shown_stop]}
     found = {(f.file, f.line) for index in frames if (f := level.program.user_frame(index)) is not None}
     return [Place(file=file, line=line) for file, line in sorted(found)[:_PLACES]]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from jax_trace_viz.session.graph.tree import CALLS, Node, common_frame
+from jax_trace_viz.session.graph.tree import CALLS, Node
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,7 +27,7 @@ class Line:
     paths: list[str] = field(default_factory=list[str])
     """Key paths of the values, where they are arguments."""
     inner: list[Line] = field(default_factory=list["Line"])
-    """The lines that a bundle stands for."""
+    """The lines between boxes that a bundle, or what is saved for a backward pass, stands for."""
     carried: bool = False
     """From one copy of a plate to the next: said in words."""
     saved: bool = False
@@ -114,7 +114,7 @@ class Weaver:
         for child in node.children:
             self._place(child)
         if node.kind == "plate":
-            copy = level.node_of[node.start : node.start + node.period]
+            copy = level.node_of[node.shown_start : node.shown_stop]
             level.node_of[node.start : node.stop] = copy * node.count
 
     def _note_copies(self, node: Node) -> None:
@@ -125,7 +125,8 @@ class Weaver:
         around = {id(ancestor) for ancestor in node.ancestors()}
         for plate in reversed(level.plates):
             if id(plate) in around:
-                calls = [call + copy * plate.period for copy in range(plate.count) for call in calls]
+                copies = range(-plate.shown, plate.count - plate.shown)
+                calls = [call + copy * plate.period for copy in copies for call in calls]
         for part in node.parts:
             part.calls = calls
             if not part.node_of:
@@ -166,7 +167,9 @@ class Weaver:
     def _join(self, level: Level, atom: Atom, target: Node, place: int) -> None:
         """Adds a value to the line from where it is made."""
         for origin in self._find(level, atom):
-            carried = origin.carried or (place >= 0 and origin.place >= 0 and level.crosses_copies(origin.place, place))
+            carried = origin.carried or (
+                place >= 0 and origin.place >= 0 and _crosses_copies(level, origin.place, place)
+            )
             if origin.node is target and not carried:
                 continue
             key = origin.node, target, carried
@@ -204,7 +207,7 @@ class Weaver:
         found: dict[tuple[Node, bool, Value], _Origin] = {}
         for call in level.calls:
             for origin in self._find(outside, level.operand(atom, call)):
-                carried = origin.carried or (origin.place >= 0 and outside.crosses_copies(origin.place, call))
+                carried = origin.carried or (origin.place >= 0 and _crosses_copies(outside, origin.place, call))
                 found.setdefault((origin.node, carried, origin.value), origin._replace(place=-1, carried=carried))
         return list(found.values())
 
@@ -224,6 +227,17 @@ class Weaver:
         return [origin._replace(place=place) for origin in self._find(inner, result)]
 
 
+def _crosses_copies(level: Level, made: int, used: int) -> bool:
+    """Whether a value goes from one copy of an open plate to another, of which only one is drawn."""
+    for plate in level.plates:
+        if plate.start <= made < plate.stop and plate.start <= used < plate.stop:
+            if (made - plate.start) // plate.period != (used - plate.start) // plate.period:
+                return True
+            made = plate.shown_start + (made - plate.start) % plate.period
+            used = plate.shown_start + (used - plate.start) % plate.period
+    return False
+
+
 def _visible(node: Node) -> Iterator[Node]:
     """The drawn nodes below an open one, frames before what is inside them."""
     for child in node.children:
@@ -234,4 +248,8 @@ def _visible(node: Node) -> Iterator[Node]:
 
 def frames_between(line: Line) -> tuple[Node, Node, Node]:
     """The innermost frame around both ends of a line, and its children on the way to each."""
-    return common_frame(line.source, line.target)
+    one, other = line.source.chain(), line.target.chain()
+    depth = 0
+    while depth < min(len(one), len(other)) - 1 and one[depth] is other[depth]:
+        depth += 1
+    return one[max(depth - 1, 0)], one[depth], other[depth]

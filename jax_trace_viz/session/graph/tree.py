@@ -82,6 +82,10 @@ class Node:
     """Plate: equations in one copy."""
     count: int = 1
     """Plate: number of copies."""
+    shown: int = 0
+    """Plate: which copy stands for all."""
+    copies: list[str] = field(default_factory=list[str])
+    """Plate: what each copy is called, where they differ in that."""
     weight: int = 1
     """Equations that the node stands for, expanded."""
     quiet: bool = False
@@ -104,6 +108,16 @@ class Node:
     mate: Node | None = None
     """For a forward pass, the backward pass that stands beside it."""
     open: bool = False
+
+    @property
+    def shown_start(self) -> int:
+        """The first of the equations that the children stand for: of a plate, those of the copy that is shown."""
+        return self.start + self.shown * self.period
+
+    @property
+    def shown_stop(self) -> int:
+        """The end of the equations that the children stand for."""
+        return self.shown_start + self.period if self.kind == "plate" else self.stop
 
     @property
     def leaf(self) -> bool:
@@ -130,15 +144,6 @@ class Node:
             word = re.sub(r"\W+", "_", child.label)[:24].strip("_") or child.kind
             seen[word] = number = seen.get(word, 0) + 1
             child.id = f"{self.id}/{word}" + (f".{number}" if number > 1 else "")
-
-
-def common_frame(one: Node, other: Node) -> tuple[Node, Node, Node]:
-    """The innermost node around both, and its children on the way to each."""
-    a, b = one.chain(), other.chain()
-    depth = 0
-    while depth < min(len(a), len(b)) - 1 and a[depth] is b[depth]:
-        depth += 1
-    return a[max(depth - 1, 0)], a[depth], b[depth]
 
 
 class Level:
@@ -284,13 +289,3 @@ class Level:
     def type_of(self, atom: Atom) -> str:
         """Type of a variable or literal."""
         return atom.rpartition(":")[2] if isinstance(atom, str) else self.jaxpr.types[atom]
-
-    def crosses_copies(self, made: int, used: int) -> bool:
-        """Whether a value goes from one copy of an open plate to another, of which only the first is drawn."""
-        for plate in self.plates:
-            if plate.start <= made < plate.stop and plate.start <= used < plate.stop:
-                if (made - plate.start) // plate.period != (used - plate.start) // plate.period:
-                    return True
-                made = plate.start + (made - plate.start) % plate.period
-                used = plate.start + (used - plate.start) % plate.period
-        return False

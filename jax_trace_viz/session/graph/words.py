@@ -36,6 +36,7 @@ def join_saved(scene: Scene) -> None:
             continue
         joined = saved.setdefault(source, Line(source, target, saved=True))
         joined.values |= line.values
+        joined.inner.append(line)
     scene.lines = [*kept, *saved.values()]
 
 
@@ -95,7 +96,7 @@ def write_notes(scene: Scene) -> None:
         elif line.stub:
             notes[line.target].append(f"← {_what(line)}")
             hidden[line.source] += 1
-        elif line.inner:
+        elif line.inner and not line.saved:
             for inner in line.inner:
                 if inner.source.kind in _ENDS:
                     notes[inner.target].append(f"← {_what(inner)}")

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from jax_trace_viz.contract.document import Argument, Constant, TraceError
-from jax_trace_viz.session.graph import build_graph
+from jax_trace_viz.session.graph import EVERYTHING, TooManyBoxesError, build_graph
 from tests.session.graph.checks import check_picture
 from tests.session.graph.support import TRACE, Tape, arrows, box, function, jaxpr, tape, trace
 
@@ -142,6 +142,69 @@ def test_copies_that_differ_say_in_what() -> None:
     lines = [f"{k + 1} = mul {k} {k}.5:f32[]" for k in range(8)]
     graph = build_graph(tape(jaxpr("j1", 1, lines, [8])), TRACE)
     assert "(literals differ)" in next(one for one in graph.boxes if one.repeat == 8).detail
+
+
+def test_another_copy_is_shown_when_asked_for() -> None:
+    pairs = [(f"{2 * k + 1} = mul {2 * k} {k}.5:f32[] @l{k}", f"{2 * k + 2} = sin {2 * k + 1} @l{k}") for k in range(4)]
+    lines = [line for pair in pairs for line in pair]
+    recording = tape(jaxpr("j1", 1, lines, [8]))
+    plate = next(one for one in build_graph(recording, TRACE).boxes if one.repeat == 4)
+    assert (plate.shown, plate.copies) == (0, ["l0", "l1", "l2", "l3"])
+    graph = build_graph(recording, TRACE, open_boxes=[plate.id, f"{plate.id}#2"])
+    check_picture(graph)
+    shown = next(one for one in graph.boxes if one.repeat == 4)
+    assert (shown.shown, shown.detail) == (2, "2 equations each (literals differ), copy 3 shown: l2")
+    assert "copy 1 → copy 3:\nmul: 0.5:f32[] → 2.5:f32[]" in shown.title
+    assert box(graph, "mul 2.5").notes == ["↻ from the copy before"]
+
+
+@pytest.mark.parametrize("wish", ["/nothing#3", "#", "x#y", "x#-1", "x#99999999999999", "-", ""])
+def test_wishes_that_make_no_sense_change_nothing(wish: str) -> None:
+    recording = tape(jaxpr("j1", 1, ["1 = sin 0"], [1]))
+    assert build_graph(recording, TRACE, open_boxes=[wish]) == build_graph(recording, TRACE)
+
+
+def test_an_outer_group_can_be_closed_over_one_that_was_opened() -> None:
+    lines = ["1 = sin 0 @a/b", "2 = cos 1 @a/b", "3 = exp 2 @a", "4 = neg 3"]
+    recording = tape(jaxpr("j1", 1, lines, [4]))
+    inner = next(one for one in build_graph(recording, TRACE).boxes if one.label == "b")
+    assert inner.parent is not None
+    graph = build_graph(recording, TRACE, open_boxes=[inner.id, f"-{inner.parent}"])
+    assert not box(graph, "a").open
+
+
+def test_links_say_what_uses_what_whatever_is_drawn() -> None:
+    forward = ["1 = mul 0 2.0:f32[] @jvp()", "2 = sin 1 @jvp()"]
+    lines = [*forward, "3 = cos 1 @transpose(jvp())", "4 = neg 3 @transpose(jvp())"]
+    graph = build_graph(tape(jaxpr("j1", 1, lines, [2, 4], input_names=["x"])), TRACE)
+    links = {(graph.boxes[link.source].label, graph.boxes[link.target].label, link.kind) for link in graph.links}
+    assert links == {
+        ("x", "mul 2", "value"),
+        ("mul 2", "sin", "value"),
+        ("mul 2", "cos", "saved"),
+        ("cos", "neg", "value"),
+        ("sin", "result[0]", "value"),
+        ("neg", "result[1]", "value"),
+    }
+    assert not any(graph.boxes[link.source].open or graph.boxes[link.target].open for link in graph.links)
+
+
+def test_all_groups_open_down_to_a_depth() -> None:
+    inner = jaxpr("j1", 1, ["1 = sin 0", "2 = cos 1"], [2])
+    middle = jaxpr("j2", 1, ["1 = jit:j1 0 name=inner", "2 = exp 1"], [2])
+    recording = tape(inner, middle, jaxpr("j3", 1, ["1 = jit:j2 0 name=middle", "2 = neg 1"], [2]))
+    opened = [[one.label for one in build_graph(recording, TRACE, depth=depth).boxes if one.open] for depth in range(4)]
+    assert opened == [[], ["middle"], ["middle", "inner"], ["middle", "inner"]]
+    assert build_graph(recording, TRACE, depth=EVERYTHING) == build_graph(recording, TRACE, depth=2)
+
+
+def test_what_nobody_could_read_is_refused() -> None:
+    jaxprs = [jaxpr("j0", 1, ["1 = sin 0"], [1])]
+    for depth in range(1, 41):
+        inner = f"jit:j{depth - 1}"
+        jaxprs.append(jaxpr(f"j{depth}", 1, [f"1 = {inner} 0", f"2 = {inner} 1"], [2]))
+    with pytest.raises(TooManyBoxesError, match="more than 5,000 boxes"):
+        build_graph(tape(*jaxprs), TRACE, depth=EVERYTHING)
 
 
 def test_constants_are_named_where_they_are_known() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import jax
@@ -18,6 +18,7 @@ from jax_trace_viz.contract.document import Function, Jaxpr
 from jax_trace_viz.session.graph.build import grow
 from jax_trace_viz.session.graph.opening import expand
 from jax_trace_viz.session.graph.records import Program
+from jax_trace_viz.session.graph.wishes import NONE
 from tests.session.graph.support import Tape, trace
 
 if TYPE_CHECKING:
@@ -159,10 +160,12 @@ def functions(text: str, file: str) -> list[Function]:
 
 
 def named(node: Node) -> list[Node]:
-    """All nodes with a name, at any depth."""
+    """All nodes with a name, at any depth, in every copy of a plate."""
     found = [node] if node.name else []
     for child in expand(node):
         found += named(child)
+        for copy in range(1, child.count):
+            found += named(replace(child, shown=copy, children=[], parts=[], expanded=False, name=""))
     return found
 
 
@@ -194,7 +197,7 @@ def check_names(text: str, wrapper: str) -> int:
             program(lambda f: f)(jnp.asarray(X), jnp.asarray(Y))  # `checkpoint` would trace nevertheless
     finally:
         sys.settrace(before)
-    root, _ = grow(Program(recording), trace(id_), None, frozenset(), 60)
+    root, _ = grow(Program(recording), trace(id_), None, NONE, 60)
     nodes = named(root)
     for node in nodes:
         for name in node.name.replace(" = ", ", ").split(", "):

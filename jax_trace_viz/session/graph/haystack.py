@@ -1,0 +1,91 @@
+"""The words by which an equation can be found."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from jax_trace_viz.session.graph.labels import function_name
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from jax_trace_viz.contract.document import Equation, Jaxpr
+    from jax_trace_viz.session.graph.records import Program
+    from jax_trace_viz.session.graph.tree import Node
+
+_LINE = re.compile(r"(?:\bline\s+|(?<!\S):)(\d+)\b")
+
+
+class Haystack:
+    """Compares equations, and the picture's ends, with the words of one search."""
+
+    def __init__(self, program: Program, text: str, paths: Mapping[int, str]) -> None:
+        """Prepares a search.
+
+        Args:
+            program: All that is recorded.
+            text: What is looked for.
+            paths: The key paths of the program's arguments, by variable.
+        """
+        self.program = program
+        self._lines = {int(number) for number in _LINE.findall(text)}
+        self._words = tuple(_LINE.sub(" ", text).lower().split())
+        self._paths = paths
+        self._frames: dict[int, str] = {}
+        self._rests: dict[tuple[str, int | None], tuple[str, ...] | None] = {}
+        self._inputs: dict[str, dict[int, str]] = {}
+
+    def matches(self, jaxpr: Jaxpr, equation: Equation) -> bool:
+        """Whether all words stand in what is known of an equation."""
+        key = equation.scope, equation.frame
+        if key not in self._rests:
+            self._rests[key] = self._rest(*key)
+        rest = self._rests[key]
+        if not rest:
+            return rest is not None
+        known = [equation.primitive, equation.parameters.get("name", "")]
+        known += [jaxpr.types[variable] for variable in equation.outputs]
+        if names := self._input_names(jaxpr):
+            known += [names[atom] for atom in equation.inputs if isinstance(atom, int) and atom in names]
+        text = " ".join(known).lower()
+        return all(word in text for word in rest)
+
+    def matches_end(self, node: Node) -> bool:
+        """Whether all words stand in what is known of an argument, a constant or a result."""
+        if self._lines or not self._words:
+            return False
+        ports = node.level.ports.items() if node.level is not None else ()
+        paths = [self._paths[variable] for variable, port in ports if port is node and variable in self._paths]
+        text = " ".join([node.label, node.title, *paths]).lower()
+        return all(word in text for word in self._words)
+
+    def _rest(self, scope: str, frame: int | None) -> tuple[str, ...] | None:
+        """The words that neither the scope nor the source says; None if the line is another one."""
+        if self._lines and not self._on_line(frame):
+            return None
+        text = f"{scope.lower()} {self._frame_text(frame)}"
+        return tuple(word for word in self._words if word not in text)
+
+    def _on_line(self, frame: int | None) -> bool:
+        frames = (self.program.frames[index] for index in self.program.chain(frame))
+        return any(one.origin == "user" and one.line in self._lines for one in frames)
+
+    def _frame_text(self, frame: int | None) -> str:
+        """What the source says about a frame and those that called it."""
+        if frame is None:
+            return ""
+        known = self._frames.get(frame)
+        if known is None:
+            record, sources = self.program.frames[frame], self.program.sources
+            assignment = sources.assignment(record)
+            words = [function_name(record), sources.text(record), assignment.text if assignment else ""]
+            words.append(re.split(r"[/\\]", record.file)[-1])
+            outer = self._frame_text(record.parent)
+            known = self._frames[frame] = " ".join([*words, outer]).lower()
+        return known
+
+    def _input_names(self, jaxpr: Jaxpr) -> dict[int, str]:
+        if jaxpr.id not in self._inputs:
+            self._inputs[jaxpr.id] = dict(zip(jaxpr.inputs, jaxpr.input_names, strict=False))
+        return self._inputs[jaxpr.id]
