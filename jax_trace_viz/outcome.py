@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import linecache
+from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple
 
 from jax_trace_viz.contract.document import Outcome
+from jax_trace_viz.leaks import holder
 from jax_trace_viz.origin import origin
 
 if TYPE_CHECKING:
     from types import TracebackType
 
 _MAX_MESSAGE = 2_000
+_MAX_SOURCE = 300
+
+
+class Span(NamedTuple):
+    """An expression in a file. Lines count from 1, columns are UTF-8 bytes from 0; None where Python keeps none."""
+
+    file: str
+    line: int
+    end_line: int | None
+    column: int | None
+    end_column: int | None
 
 
 def outcome_of(error: BaseException | None) -> Outcome:
@@ -21,26 +35,63 @@ def outcome_of(error: BaseException | None) -> Outcome:
     """
     if error is None or (isinstance(error, SystemExit) and not error.code):
         return Outcome(status="ok")
-    file, line, call_line = _lines(error.__traceback__)
+    span, user = innermost(error.__traceback__), innermost_user(error.__traceback__)
     return Outcome(
         status="error",
         type=type(error).__name__,
         bases=[base.__name__ for base in type(error).__mro__[1:]],
         message=str(error)[:_MAX_MESSAGE],
-        file=file,
-        line=line,
-        call_line=call_line,
+        file=span.file if span else None,
+        line=span.line if span else None,
+        call_line=_call_line(error.__traceback__),
+        end_line=span.end_line if span else None,
+        column=span.column if span else None,
+        end_column=span.end_column if span else None,
+        source=_source(span) if span else None,
+        holder=holder(error, user.tb_frame if user is not None else None),
     )
 
 
-def _lines(traceback: TracebackType | None) -> tuple[str | None, int | None, int | None]:
-    """File and line of the innermost user frame, and the line of the first module-level one."""
-    file = line = call_line = None
+def innermost_user(traceback: TracebackType | None) -> TracebackType | None:
+    """The part of a traceback that begins at the innermost user frame."""
+    found: TracebackType | None = None
+    while traceback is not None:
+        if origin(traceback.tb_frame.f_code.co_filename) == "user":
+            found = traceback
+        traceback = traceback.tb_next
+    return found
+
+
+def innermost(traceback: TracebackType | None) -> Span | None:
+    """The user's expression that a traceback came through last."""
+    found = innermost_user(traceback)
+    if found is None:
+        return None
+    code = found.tb_frame.f_code
+    _, *rest = next(islice(code.co_positions(), found.tb_lasti // 2, None), (None,) * 4)
+    return Span(code.co_filename, found.tb_lineno, *rest)
+
+
+def _call_line(traceback: TracebackType | None) -> int | None:
+    """The line of the first module-level frame."""
     while traceback is not None:
         code = traceback.tb_frame.f_code
-        if origin(code.co_filename) == "user":
-            file, line = code.co_filename, traceback.tb_lineno
-            if call_line is None and code.co_name == "<module>":
-                call_line = line
+        if code.co_name == "<module>" and origin(code.co_filename) == "user":
+            return traceback.tb_lineno
         traceback = traceback.tb_next
-    return file, line, call_line
+    return None
+
+
+def _source(span: Span) -> str | None:
+    """The text of an expression, columns counted in bytes."""
+    if span.end_line is None or span.column is None or span.end_column is None:
+        return None
+    try:
+        lines = [line.encode() for line in linecache.getlines(span.file)[span.line - 1 : span.end_line]]
+    except Exception:  # noqa: BLE001  (a loader's `get_source` is somebody's code)
+        return None
+    if not lines:
+        return None
+    lines[-1] = lines[-1][: span.end_column]
+    lines[0] = lines[0][span.column :]
+    return b"".join(lines).decode(errors="replace")[:_MAX_SOURCE]

@@ -46,6 +46,11 @@ class Context:
         for sink in self.sinks:
             sink.tell(event)
 
+    def mention(self, function: int) -> None:
+        """Tells everybody who listens what function a number stands for."""
+        for sink in self.sinks:
+            sink.mention(function)
+
     def begin(self) -> None:
         """The capture starts again after a pause: nothing is in progress, and old faults count no more."""
         self.faults = Faults(self.emit)

@@ -178,6 +178,8 @@ class Part:
     eqns: list[Any]
     debug_info: Any
     outvars: tuple[Any, ...] = ()
+    needed: Any = None
+    """The variable whose value Python needed, if that is why the trace failed."""
 
 
 class _Numbering:
@@ -217,6 +219,7 @@ class _Numbering:
             output_names=_names(debug, "result_paths"),
             constant_names=list(constants) + [""] * (len(self._constants) - len(constants)),
             dropped_equations=len(jaxpr.eqns) - len(equations),
+            needed=self._numbers.get(getattr(jaxpr, "needed", None)),
         )
 
     def _equation(self, equation: Any, subs: list[SubJaxpr], start: Start | None) -> Equation:

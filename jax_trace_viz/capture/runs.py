@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Any
 from jax._src.interpreters import partial_eval
 
 from jax_trace_viz.capture import captures, marks, stack
+from jax_trace_viz.capture.functions import is_user_function
 from jax_trace_viz.capture.state import Dispatch, Run, Stage, ThreadState
 from jax_trace_viz.contract.document import Argument, TraceError
 from jax_trace_viz.contract.events import CallablesGone, Key, RunBegan, RunEnded
-from jax_trace_viz.origin import origin
+from jax_trace_viz.outcome import innermost, innermost_user
 
 if TYPE_CHECKING:
     from types import CodeType, FrameType, TracebackType
@@ -166,12 +167,15 @@ def _kind(cause: stack.Cause, dispatch: Dispatch | None, stage: Stage | None) ->
     return cause.kind or (stage.traced_for if stage else "unknown")
 
 
-def trace_error(error: BaseException, traceback: TracebackType | None) -> TraceError:
-    """An exception as plain data, with the innermost user line of its traceback."""
-    file = line = None
-    while traceback is not None:
-        filename = traceback.tb_frame.f_code.co_filename
-        if origin(filename) == "user":
-            file, line = filename, traceback.tb_lineno
-        traceback = traceback.tb_next
-    return TraceError(type=type(error).__name__, message=str(error)[:_MAX_MESSAGE], file=file, line=line)
+def trace_error(context: Context, error: BaseException, traceback: TracebackType | None) -> TraceError:
+    """An exception as plain data, with the user's expression that its traceback came through last.
+
+    The function around that expression is told too, though it may be a helper that nobody traced.
+    """
+    user = innermost_user(traceback)
+    if user is not None and is_user_function(code := user.tb_frame.f_code):
+        context.mention(context.functions.of_code(code))
+    kind, message, span = type(error).__name__, str(error)[:_MAX_MESSAGE], innermost(traceback)
+    if span is None:
+        return TraceError(type=kind, message=message)
+    return TraceError(type=kind, message=message, **span._asdict())

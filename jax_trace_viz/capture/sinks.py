@@ -68,6 +68,11 @@ class Sink:
                 self._explain(event.function)
             self._emit(event)
 
+    def mention(self, function: int) -> None:
+        """Describes a function, unless that was done before."""
+        with self._lock:
+            self._explain(function)
+
     def write(self, run: int, jaxpr: Any, order: list[int], found: list[constants.Found], names: Names) -> None:
         """Writes the jaxpr of a run that has ended; `order` has the identities of its constants."""
         count = self._writer.count(jaxpr)

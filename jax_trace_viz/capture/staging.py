@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from jax._src import core
 from jax._src.interpreters import partial_eval
 
-from jax_trace_viz.capture import captures, constants, partial
+from jax_trace_viz.capture import captures, constants, needed, partial
 from jax_trace_viz.capture.patching import Patch
 from jax_trace_viz.capture.pending import Staged
 from jax_trace_viz.capture.runs import trace_error
@@ -141,8 +141,12 @@ class Staging:
         elif error is not None:
             # A failed trace has no jaxpr; what it had staged is still there, and is the picture the user needs most.
             found = constants.found(getattr(frame, "constvar_to_val", {}).values())
-            context.pending.write_part(run.number, partial.part(frame), found)
+            part = partial.part(frame)
+            part.needed = needed.variable(needed.tracer(error, traceback), frame)
+            context.pending.write_part(run.number, part, found)
 
     def _failed(self, stage: Stage, leak: Exception) -> None:
         if stage.run is not None:
-            self._context.emit(RunFailed(run=stage.run.number, error=trace_error(leak, leak.__traceback__)))
+            self._context.emit(
+                RunFailed(run=stage.run.number, error=trace_error(self._context, leak, leak.__traceback__))
+            )

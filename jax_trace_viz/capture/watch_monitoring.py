@@ -132,6 +132,8 @@ class MonitoringWatcher:
         state.busy = True
         try:
             with self._guard:
-                self._runs.end(state, frame, run, trace_error(error, error.__traceback__) if error else None)
+                self._runs.end(
+                    state, frame, run, trace_error(self._context, error, error.__traceback__) if error else None
+                )
         finally:
             state.busy = False

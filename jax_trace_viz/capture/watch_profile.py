@@ -206,7 +206,9 @@ class ProfileWatcher:
                     continue
                 if stage is not None and stage.frame is not None and marks.rebinds(run.code):
                     run.lines = partial.lines(stage.frame, run.code)
-                told = trace_error(error, traceback) if error is not None and id(frame) in failed else None
+                told = (
+                    trace_error(self._context, error, traceback) if error is not None and id(frame) in failed else None
+                )
                 self._runs.end(state, frame, run, told)
         finally:
             state.busy = False

@@ -58,6 +58,13 @@ class Outcome(Record):
     file: str | None = None
     line: int | None = None
     call_line: int | None = None
+    end_line: int | None = None
+    column: int | None = None
+    end_column: int | None = None
+    source: str | None = None
+    """The text of the expression that was evaluated, from `line` and `column` to their ends."""
+    holder: str | None = None
+    """What the program calls the value of another trace that it used (`kept[0]`, `self.state`)."""
 
 
 class Place(Record):
@@ -107,12 +114,15 @@ class Reason(Record):
 
 
 class TraceError(Record):
-    """The exception that ended a trace, and the innermost user line it came through."""
+    """The exception that ended a trace, and the innermost user line it came through, as the span of an expression."""
 
     type: str
     message: str
     file: str | None = None
     line: int | None = None
+    end_line: int | None = None
+    column: int | None = None
+    end_column: int | None = None
 
 
 class Argument(Record):
@@ -282,6 +292,8 @@ class Jaxpr(Record):
     """What the user's body calls each of `constants` (`w`, `cfg['w']`), empty where that is not known."""
     dropped_equations: int = 0
     """Equations beyond the recording cap: counted, not kept."""
+    needed: int | None = None
+    """The variable whose value Python needed, if that is why the trace failed."""
 
 
 class Dropped(Record):

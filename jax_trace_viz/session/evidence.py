@@ -10,9 +10,18 @@ from jax_trace_viz.session.chains import Cause
 from jax_trace_viz.session.reasons import ENTRIES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
-    from jax_trace_viz.contract.document import Compilation, Constant, Document, EagerLine, Function, Trace
+    from jax_trace_viz.contract.document import (
+        Compilation,
+        Constant,
+        Document,
+        EagerLine,
+        Frame,
+        Function,
+        Jaxpr,
+        Trace,
+    )
 
 NO_RETRACE = frozenset(
     {
@@ -50,6 +59,9 @@ class Evidence:
         """Functions that ran under a transformation that keeps no trace."""
         self.recompiled: list[Compilation] = []
         """Compilations that followed no trace."""
+        self.jaxprs: dict[str, Jaxpr] = {}
+        self.frames: Sequence[Frame] = ()
+        """The call frames that equations name by index."""
         self.constants: dict[tuple[str, int], tuple[Trace, Constant]] = {}
         """Arrays that users' functions baked in, each once: where its name is known, else where it was first seen."""
         self.eager: list[EagerLine] = []
@@ -64,6 +76,7 @@ class Evidence:
         if document is not None:
             self.learn(document.outcome, document.functions, document.traces, document.compilations)
             self.eager = document.eager
+            self.learn_equations(document.jaxprs, document.frames)
 
     def learn(
         self,
@@ -80,6 +93,11 @@ class Evidence:
             self._learn_trace(trace)
         for compilation in compilations:
             self._learn_compilation(compilation)
+
+    def learn_equations(self, jaxprs: Iterable[Jaxpr], frames: Sequence[Frame]) -> None:
+        """Take in jaxprs that are new or changed, and the frames of all."""
+        self.jaxprs.update((jaxpr.id, jaxpr) for jaxpr in jaxprs)
+        self.frames = frames
 
     @property
     def ranked(self) -> list[Function]:

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from jax_trace_viz.contract.document import Outcome
     from jax_trace_viz.session.compilations import Compilations
     from jax_trace_viz.session.functions import Functions
+    from jax_trace_viz.session.jaxprs import Jaxprs
     from jax_trace_viz.session.traces import Traces
 
 
@@ -24,12 +25,19 @@ class Index:
         self._lowerings = 0
 
     def catch_up(
-        self, version: int, outcome: Outcome, functions: Functions, traces: Traces, compilations: Compilations
+        self,
+        version: int,
+        outcome: Outcome,
+        functions: Functions,
+        traces: Traces,
+        compilations: Compilations,
+        jaxprs: Jaxprs,
     ) -> None:
         """Learn what the tables, now at `version`, hold beyond what was learned before."""
         fresh = traces.records.since(self._version)
         compiled = compilations.records.since(self._version)
         # Functions are few, and their order of appearance decides between equally costly ones.
         self.evidence.learn(outcome, functions.records.all(), fresh, compiled)
+        self.evidence.learn_equations(jaxprs.records.since(self._version), jaxprs.all_frames)
         self.timeline.learn(fresh, compilations.lowerings[self._lowerings :], compiled)
         self._version, self._lowerings = version, len(compilations.lowerings)

@@ -19,13 +19,14 @@ class Jaxprs:
 
     def __init__(self) -> None:
         self.records: Records[Jaxpr] = Records()
-        self._frames: list[Frame] = []
+        self.all_frames: list[Frame] = []
+        """Grows; to be read while the session's state is held still."""
 
     def see(self, event: JaxprSeen, version: int) -> None:
         """A jaxpr is told."""
-        missing = event.first_frame - len(self._frames)
-        self._frames.extend([_LOST] * missing)
-        self._frames[event.first_frame : event.first_frame + len(event.frames)] = event.frames
+        missing = event.first_frame - len(self.all_frames)
+        self.all_frames.extend([_LOST] * missing)
+        self.all_frames[event.first_frame : event.first_frame + len(event.frames)] = event.frames
         self.records.put(event.jaxpr.id, event.jaxpr, version)
 
     def by_id(self) -> dict[str, Jaxpr]:
@@ -34,4 +35,4 @@ class Jaxprs:
 
     def frames(self) -> list[Frame]:
         """All frames."""
-        return list(self._frames)
+        return list(self.all_frames)

@@ -84,7 +84,7 @@ class State:
 
     def index(self, outcome: Outcome) -> Index:
         """Evidence and timeline of everything so far."""
-        self._index.catch_up(self.version, outcome, self.functions, self.traces, self.compilations)
+        self._index.catch_up(self.version, outcome, self.functions, self.traces, self.compilations, self.jaxprs)
         self._index.evidence.eager = self.eager.lines()
         return self._index
 

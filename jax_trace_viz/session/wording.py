@@ -113,3 +113,14 @@ def reason_text(reason: Reason, change: str | None = None) -> str:
         return f"nothing was kept: {reason.before}"
     before, after = reason.before or "unknown", reason.after or "unknown"
     return phrase.format(path=reason.path or "an argument", after=after, change=change or f"{before} → {after}")
+
+
+_SHORT = (("bfloat", "bf"), ("float", "f"), ("complex", "c"), ("uint", "u"), ("int", "i"))
+
+
+def short_type(text: str) -> str:
+    """`f32[3]` for `float32[3]`, which is how JAX's messages say it."""
+    for word, letter in _SHORT:
+        if text.startswith(word):
+            return letter + text[len(word) :]
+    return text

@@ -91,7 +91,15 @@ describe('sourceSections', () => {
     const running = aTrace({ status: 'running', at_line: 6 });
     const failed = aTrace({
       status: 'error',
-      error: { type: 'TypeError', message: 'no\nmore', file: FILE, line: 6 }
+      error: {
+        type: 'TypeError',
+        message: 'no\nmore',
+        file: FILE,
+        line: 6,
+        end_line: 6,
+        column: 4,
+        end_column: 8
+      }
     });
     const line = (trace: typeof running): unknown =>
       sourceSections(record({}), outer, trace)[0]?.lines[3];

@@ -44,7 +44,9 @@ const CONSTANT_KINDS = new Set(['large_constant', 'stale_value']);
 const FAILURE_KINDS = new Set([
   'tracing_error',
   'leaked_tracer',
-  'unhashable_static'
+  'unhashable_static',
+  'donated_buffer',
+  'key_reuse'
 ]);
 const RETRACE_KINDS = new Set([
   'changing_shapes',

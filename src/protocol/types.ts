@@ -124,13 +124,16 @@ export interface Reason {
   after: string | null;
 }
 /**
- * The exception that ended a trace, and the innermost user line it came through.
+ * The exception that ended a trace, and the innermost user line it came through, as the span of an expression.
  */
 export interface TraceError {
   type: string;
   message: string;
   file: string | null;
   line: number | null;
+  end_line: number | null;
+  column: number | null;
+  end_column: number | null;
 }
 /**
  * One leaf of the arguments, by key path (`params['w'][0]`).

@@ -12,7 +12,7 @@ from msgspec.structs import fields
 
 from jax_trace_viz.contract import SCHEMA_VERSION, document
 from jax_trace_viz.session import wording
-from jax_trace_viz.session.findings.errors import _KINDS
+from jax_trace_viz.session.findings.explaining import _AT_CALLS, _MESSAGES
 from jax_trace_viz.session.findings.retraces import _RULES
 from jax_trace_viz.session.reasons import ENTRIES
 
@@ -44,8 +44,9 @@ def test_every_reason_kind_is_told():
 def test_every_finding_kind_is_told():
     told = rows("Finding kinds")
     rules = {rule.finding for rule in _RULES.values()}
-    others = {"tracing_error", "unhashable_static", "large_constant", "eager_operations"}
-    assert {*rules, *_KINDS.values(), *others} == set(told)
+    explained = {kind for _, kind, _ in (*_MESSAGES, *_AT_CALLS)}
+    others = {"leaked_tracer", "key_reuse", "large_constant", "eager_operations"}
+    assert {*rules, *explained, *others} == set(told)
 
 
 def test_the_example_is_a_document():

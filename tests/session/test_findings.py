@@ -160,7 +160,7 @@ def test_small_constants_and_those_of_libraries_are_no_finding(program: Program)
     assert program.session.findings == []
 
 
-def test_an_error_is_told_once_at_the_innermost_function(program: Program) -> None:
+def test_an_error_is_told_once_at_the_innermost_trace(program: Program) -> None:
     program.define(2, "outer", line=50, end_line=60)
     error = TraceError(type="TracerBoolConversionError", message="Attempted …\nmore", file="main.py", line=11)
     outer = program.begin(X2, 2)
@@ -168,8 +168,8 @@ def test_an_error_is_told_once_at_the_innermost_function(program: Program) -> No
     program.end(inner, error=error)
     program.end(outer, error=error)
     finding = only(program)
-    assert (finding.kind, finding.function) == ("tracing_error", "f1")
-    assert finding.text == ("Tracing `f` stopped at line 11, `if x > 0:`: TracerBoolConversionError: Attempted …")
+    assert (finding.kind, finding.function) == ("tracing_error", "f2")
+    assert finding.text.startswith("Tracing `outer` stopped at line 11, `if x > 0:` in `f`: ")
     assert finding.fix is not None
     assert "jnp.where" in finding.fix
 

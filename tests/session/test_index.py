@@ -61,7 +61,7 @@ def anew(session: Session) -> tuple[object, ...]:
     document = session.document()
     with session.reading() as state:
         index = Index()
-        index.catch_up(state.version, session.outcome, state.functions, state.traces, state.compilations)
+        index.catch_up(state.version, session.outcome, state.functions, state.traces, state.compilations, state.jaxprs)
     return document.findings, verdict(document, "ok"), index.timeline.spans(50.0)
 
 

@@ -1,50 +1,25 @@
-"""Findings about exceptions that ended a trace."""
+"""Findings about exceptions that ended a trace or the program: what JAX needed, and why it was not there."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from jax_trace_viz.contract.document import Finding, Outcome, Place, Trace, TraceError
+from jax_trace_viz.session.findings.explaining import explain
+from jax_trace_viz.session.findings.leaks import CHECKED, of_checked_leak, of_leak
+from jax_trace_viz.session.findings.problems import Problem
+from jax_trace_viz.session.findings.sites import locate, located
+from jax_trace_viz.session.provenance import provenance
 from jax_trace_viz.session.wording import cut, error_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from jax_trace_viz.contract.document import Function
     from jax_trace_viz.session.evidence import Evidence
 
-_FIXES = {
-    "TracerBoolConversionError": (
-        "Choose by value with `jnp.where` or `jax.lax.cond`; or declare the argument that decides as static, "
-        "if it has few values."
-    ),
-    "TracerIntegerConversionError": (
-        "Where a Python integer is needed (`range`, a list index, a shape), declare the argument as static; "
-        "else loop with `jax.lax.fori_loop` and index an array with `jnp.take`."
-    ),
-    "TracerArrayConversionError": (
-        "NumPy needs the values, which are not known while tracing: call the `jax.numpy` function of the same name."
-    ),
-    "ConcretizationTypeError": (
-        "What decides about shapes or Python control flow must be static (`static_argnums`, `static_argnames`); "
-        "else work with a fixed size and a mask."
-    ),
-    "NonConcreteBooleanIndexError": (
-        "The size of the result depends on values: use `jnp.where(mask, x, fill)`, or `jnp.nonzero(mask, size=…)`."
-    ),
-    "UnexpectedTracerError": (
-        "Return the value from the function instead of storing it in a global, a list or an object."
-    ),
-    "KeyReuseError": "Split the key with `jax.random.split` and use each new key once.",
-}
-_KINDS = {"UnexpectedTracerError": "leaked_tracer", "KeyReuseError": "key_reuse"}
+_LEAK = "UnexpectedTracerError"
 _MEANT = frozenset({"GeneratorExit", "KeyboardInterrupt", "SystemExit"})
 """What ends a program because somebody wants it to."""
-
-_UNHASHABLE = "Non-hashable static arguments"
-_UNHASHABLE_FIX = (
-    "Pass something hashable: a tuple instead of a list, `@dataclass(frozen=True)` instead of a plain dataclass."
-)
 
 
 def errors(evidence: Evidence) -> Iterator[Finding]:
@@ -55,55 +30,113 @@ def errors(evidence: Evidence) -> Iterator[Finding]:
             innermost[trace.error] = trace
     for error, trace in innermost.items():
         if error.type not in _MEANT:
-            yield _ended_trace(evidence.functions[trace.function], trace, error)
+            yield _ended_trace(evidence, trace, error)
     outcome = evidence.outcome
     if outcome.status == "error" and not any(error.type == outcome.type for error in innermost):
-        yield from _ended_program(outcome)
+        yield from _ended_program(evidence, outcome)
 
 
-def _ended_trace(function: Function, trace: Trace, error: TraceError) -> Finding:
-    if error.type == "UnexpectedTracerError":
-        text = f"A value traced in `{function.name}` was used outside of that trace{_at(error.line)}."
+def _ended_trace(evidence: Evidence, trace: Trace, error: TraceError) -> Finding:
+    if error.type == _LEAK:
+        return _leaked(evidence, error.message, error.file, error.line)
+    helper = evidence.functions[trace.function].name if trace.kind == "call" else None
+    trace = _traced(evidence, trace)
+    function = evidence.functions[trace.function]
+    kind = "tracing_error"
+    why, fix = error_text(error.type, error.message).rstrip("."), None
+    if error.message.startswith(CHECKED):
+        kind, (why, fix) = "leaked_tracer", of_checked_leak(error.message, function.name)
     else:
-        text = f"Tracing `{function.name}` stopped{_at(error.line)}{_source(function, error)}: {_summary(error)}"
+        told = explain(_problem(evidence, trace, error), evidence)
+        if told is not None:
+            kind, (why, fix) = told
+    inside = f" in `{helper}`" if helper else ""
     return Finding(
-        kind=_KINDS.get(error.type, "tracing_error"),
+        kind=kind,
         function=function.id,
         trace=trace.id,
-        text=text,
-        fix=_FIXES.get(error.type),
+        text=f"Tracing `{function.name}` stopped{_at(error.line)}{_source(evidence, error)}{inside}: {why}.",
+        fix=fix,
         place=Place(file=error.file, line=error.line) if error.file and error.line else None,
         seconds=trace.seconds,
     )
 
 
-def _ended_program(outcome: Outcome) -> Iterator[Finding]:
+def _ended_program(evidence: Evidence, outcome: Outcome) -> Iterator[Finding]:
     """Errors of JAX that are raised at a call, before or after a trace."""
     message = outcome.message or ""
-    place = Place(file=outcome.file, line=outcome.line) if outcome.file and outcome.line else None
-    kind, text, fix = None, "", None
-    if message.startswith(_UNHASHABLE):
-        kind, fix = "unhashable_static", _UNHASHABLE_FIX
-        text = f"The call{_at(outcome.line)} passes a static argument that cannot be hashed: {cut(message)}"
-    elif outcome.type in _KINDS:
-        kind, fix = _KINDS[outcome.type], _FIXES[outcome.type]
-        text = f"{outcome.type}{_at(outcome.line)}: {cut(message)}"
-    if kind is not None:
-        yield Finding(kind=kind, function=None, trace=None, text=text, fix=fix, place=place)
+    if outcome.type == _LEAK:
+        yield _leaked(evidence, message, outcome.file, outcome.line)
+        return
+    told = explain(Problem(outcome.type or "", message, located(outcome.source)), evidence)
+    if told is None:
+        return
+    kind, (why, fix) = told
+    source = f", `{cut(outcome.source)}`" if outcome.source else ""
+    yield Finding(
+        kind=kind,
+        function=None,
+        trace=None,
+        text=f"The program stopped{_at(outcome.line)}{source}: {why}.",
+        fix=fix,
+        place=Place(file=outcome.file, line=outcome.line) if outcome.file and outcome.line else None,
+    )
+
+
+def _leaked(evidence: Evidence, message: str, file: str | None, line: int | None) -> Finding:
+    function, (why, fix) = of_leak(message, evidence.outcome, evidence)
+    traces = evidence.newest(function.id) if function is not None else []
+    source = evidence.outcome.source if (evidence.outcome.file, evidence.outcome.line) == (file, line) else None
+    return Finding(
+        kind="leaked_tracer",
+        function=function.id if function is not None else None,
+        trace=traces[0].id if traces else None,
+        text=f"The program stopped{_at(line)}{f', `{cut(source)}`' if source else ''}: {why}.",
+        fix=fix,
+        place=Place(file=file, line=line) if file and line else None,
+    )
+
+
+def _problem(evidence: Evidence, trace: Trace, error: TraceError) -> Problem:
+    """The error with its piece of source, and with the value that was needed, if one was."""
+    functions = list(evidence.functions.values())
+    owner = _owner(evidence, trace)
+    origin = None
+    if owner is not None:
+        jaxpr = evidence.jaxprs[owner.jaxpr or ""]
+        assert jaxpr.needed is not None
+        origin = provenance(jaxpr, evidence.frames, functions, jaxpr.needed)
+    return Problem(error.type, error.message, locate(functions, error), origin, owner or trace)
+
+
+def _traced(evidence: Evidence, trace: Trace) -> Trace:
+    """The trace that JAX caused, for a helper that plain Python called inside it."""
+    while trace.kind == "call" and trace.parent in evidence.traces:
+        trace = evidence.traces[trace.parent]
+    return trace
+
+
+def _owner(evidence: Evidence, trace: Trace) -> Trace | None:
+    """The trace that the needed value belongs to: this one, or one around it that failed with it."""
+    here: Trace | None = trace
+    while here is not None:
+        jaxpr = evidence.jaxprs.get(here.jaxpr or "")
+        if here.error is not None and jaxpr is not None and jaxpr.needed is not None:
+            return here
+        here = evidence.traces.get(here.parent or "")
+    return None
 
 
 def _at(line: int | None) -> str:
     return f" at line {line}" if line else ""
 
 
-def _source(function: Function, error: TraceError) -> str:
-    """The text of the line, if it is one of the function's own."""
-    if function.source is None or function.line is None or error.line is None or error.file != function.file:
-        return ""
-    lines = function.source.splitlines()
-    index = error.line - function.line
-    return f", `{lines[index].strip()}`" if 0 <= index < len(lines) else ""
-
-
-def _summary(error: TraceError) -> str:
-    return error_text(error.type, error.message)
+def _source(evidence: Evidence, error: TraceError) -> str:
+    """The text of the line, if it is one of a recorded function's."""
+    for function in evidence.functions.values():
+        index = (error.line or 0) - (function.line or 0)
+        if function.source and function.file == error.file and error.line and function.line:
+            lines = function.source.splitlines()
+            if 0 <= index < len(lines):
+                return f", `{lines[index].strip()}`"
+    return ""

@@ -103,7 +103,7 @@ class Sources:
 
     def returned(self, function: Function) -> list[str]:
         """Names of the parts that a function returns, if it has one `return` of plain names."""
-        tree = _parse(function)
+        tree = parse(function)
         own = next((node for node in ast.walk(tree) if isinstance(node, _DEFS)), None) if tree else None
         if own is None or own.name != function.name:
             return []
@@ -134,12 +134,12 @@ class Sources:
         raw = [line.encode() for line in found[1]]  # columns count UTF-8 bytes
         raw[-1] = raw[-1][: frame.end_column]
         raw[0] = raw[0][frame.column :]
-        tree = _tree("(" + b"\n".join(raw).decode(errors="replace") + "\n)", "eval")
+        tree = tree_of("(" + b"\n".join(raw).decode(errors="replace") + "\n)", "eval")
         return tree.body if isinstance(tree, ast.Expression) else None
 
     def _names(self, function: Function) -> _Names:
         if function.id not in self._parsed:
-            tree = _parse(function)
+            tree = parse(function)
             self._parsed[function.id] = (
                 _assignments(tree, (function.line or 1) - 2) if tree else _Names({}, frozenset())
             )
@@ -153,17 +153,17 @@ def _span(frame: Frame) -> _Span:
     return frame.line, frame.column, frame.end_line, frame.end_column
 
 
-def _parse(function: Function) -> ast.Module | None:
+def parse(function: Function) -> ast.Module | None:
     """The function's tree with its columns as in the file; its first line is line 2, since it may be indented."""
     source = function.source or ""
     for text in ("if 1:\n" + source, "\n" + source):
-        tree = _tree(text, "exec")
+        tree = tree_of(text, "exec")
         if isinstance(tree, ast.Module):
             return tree
     return None
 
 
-def _tree(text: str, mode: Literal["eval", "exec"]) -> ast.AST | None:
+def tree_of(text: str, mode: Literal["eval", "exec"]) -> ast.AST | None:
     """The tree of a piece of source, or None.
 
     Before Python 3.11.8 threads share one count of the parser's depth (CPython gh-106905): parsing here while the main

@@ -1,0 +1,189 @@
+"""A traced value where a Python number, a NumPy array or a shape is needed, and what works instead."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+from jax_trace_viz.session.findings.problems import Explanation
+from jax_trace_viz.session.findings.sites import code
+
+if TYPE_CHECKING:
+    from jax_trace_viz.session.findings.problems import Problem
+
+_NUMPY = {"np", "numpy", "onp"}
+_CASTS = {"int": "int", "float": "float", "complex": "complex", "bool": "bool"}
+_LIKE_MATH = {"sqrt", "exp", "log", "log2", "log10", "sin", "cos", "tan", "sinh", "cosh", "tanh", "floor", "ceil"}
+"""Functions of `math` that `jax.numpy` has by the same name."""
+_SIZED = {"nonzero", "flatnonzero", "argwhere", "unique", "where", "union1d", "intersect1d", "setdiff1d", "bincount"}
+
+
+def of_index(problem: Problem) -> Explanation:
+    """`range(n)`, a list index, whatever calls `__index__`."""
+    node = problem.site.node if problem.site else None
+    if isinstance(node, ast.Call) and _is_range(node):
+        loop = f"`jax.lax.fori_loop({_bounds(node)}, body, …)`"
+        return Explanation(
+            problem.needs(f"`{code(node)}`", _first_argument(node)),
+            f"Use {loop}: its body is traced once.{_or(problem)}",
+        )
+    if isinstance(node, ast.Subscript):
+        return Explanation(problem.needs(f"The index of `{code(node)}`", code(node.slice)), _indexed(node, problem))
+    who = f"`{code(node)}`" if node is not None else "Python"
+    fix = problem.static_hint and f"Declare it static: {problem.static_hint}."
+    return Explanation(
+        problem.needs(who),
+        fix or "Where a Python integer is needed (a size, a count) it must be static; else use operations of `jnp`.",
+    )
+
+
+def of_array(problem: Problem) -> Explanation:
+    """NumPy is called on a traced value."""
+    node = problem.site.node if problem.site else None
+    if isinstance(node, ast.Subscript):
+        return Explanation(
+            problem.needs(f"The index of the NumPy array in `{code(node)}`", code(node.slice)), _indexed(node, problem)
+        )
+    name = _module_function(node, _NUMPY)
+    why = problem.needs(f"NumPy, at `{code(node)}`,", _first_argument(node)) if node else problem.needs("NumPy")
+    if name is None or not isinstance(node, ast.Call):
+        return Explanation(why, "Use the function of `jax.numpy` in place of NumPy's.")
+    renamed = code(ast.Call(ast.Attribute(ast.Name("jnp"), name), node.args, node.keywords))
+    return Explanation(why, f"Call `jax.numpy`: `{renamed}`.")
+
+
+def of_number(problem: Problem) -> Explanation:
+    """`int(x)`, `x.item()`, `math.sqrt(x)`, and sizes that functions of `jax.numpy` need."""
+    node = problem.site.node if problem.site else None
+    if not isinstance(node, ast.Call):
+        fix = "What decides about shapes or Python control flow must be static (`static_argnums`, `static_argnames`)."
+        return Explanation(problem.needs(f"`{code(node)}`" if node else "Python"), fix)
+    who, given = f"`{code(node)}`", _first_argument(node)
+    if isinstance(node.func, ast.Name) and node.func.id in (*_CASTS, "round") and len(node.args) == 1:
+        changed = (
+            f"jnp.round({given})" if node.func.id == "round" else f"{_receiver(node.args[0])}.astype({node.func.id})"
+        )
+        return Explanation(problem.needs(who, given), f"`{changed}` does the same and stays traced.{_or(problem)}")
+    if isinstance(node.func, ast.Attribute) and node.func.attr in ("item", "tolist"):
+        value = code(node.func.value)
+        fix = f"Use `{value}` itself: it takes part in all computations. Read numbers outside of the jitted function."
+        return Explanation(problem.needs(who, value), fix)
+    name = _module_function(node, {"math"})
+    if name in _LIKE_MATH:
+        return Explanation(problem.needs(who, given), f"Call `jax.numpy`: `jnp.{name}({given})`.")
+    attribute = node.func.attr if isinstance(node.func, ast.Attribute) else ""
+    if attribute in _SIZED:
+        return _sized(problem, node, attribute)
+    return of_shape(problem)
+
+
+def of_shape(problem: Problem) -> Explanation:
+    """A shape, or another number that decides about one."""
+    node = problem.site.node if problem.site else None
+    who = f"`{code(node)}`" if node is not None else "A shape"
+    why = problem.needs(who)
+    name = problem.value()
+    if problem.is_known and name:
+        known = name.replace("jnp.", "np.")
+        text = f"Compute it with NumPy, `{known}`" if known != name else "Compute it with NumPy"
+        return Explanation(
+            why, f"{text}: then it stays an ordinary number. `jax.numpy` makes traced values even of known ones."
+        )
+    if problem.static_hint:
+        fix = f"Declare it static, {problem.static_hint}, if it has few values."
+    else:
+        fix = "A shape must not depend on values."
+    if _called(node) == "arange" and isinstance(node, ast.Call) and len(node.args) == 1:
+        return Explanation(
+            why, f"{fix} Else take the greatest size and a mask: `jnp.arange(MAX) < {code(node.args[0])}`."
+        )
+    return Explanation(why, f"{fix} Else take the greatest size that occurs, and a mask for what counts.")
+
+
+def of_mask(problem: Problem) -> Explanation:
+    """Indexing by a traced boolean array."""
+    node = problem.site.node if problem.site else None
+    if not isinstance(node, ast.Subscript):
+        return Explanation(problem.needs("A boolean index"), "Use `jnp.where(mask, x, fill)`.")
+    array, mask = code(node.value), code(node.slice)
+    chosen = f"jnp.where({mask}, {array}, 0)"
+    parents = problem.site.parents if problem.site else ()
+    if len(parents) > 1 and isinstance(parents[0], ast.Attribute) and isinstance(parents[1], ast.Call):
+        method = parents[0].attr
+        if method in ("sum", "any"):
+            chosen += f".{method}()"
+        elif method in ("mean", "max", "min", "prod", "std", "var"):
+            chosen = f"{array}.{method}(where={mask}{', initial=…' if method in ('max', 'min') else ''})"
+    fix = f"`{chosen}` keeps the shape; or say how many there are at most: `{array}[jnp.nonzero({mask}, size=…)]`."
+    why = f"how many elements `{code(node)}` has depends on values, and shapes must be known while tracing"
+    return Explanation(f"{why}. {problem.chain}", fix)
+
+
+def of_slice(problem: Problem) -> Explanation:
+    """A slice whose length or place is traced."""
+    node = problem.site.node if problem.site else None
+    why = problem.needs(f"The slice `{code(node)}`" if node is not None else "A slice")
+    part = node.slice if isinstance(node, ast.Subscript) else None
+    if not isinstance(node, ast.Subscript) or not isinstance(part, ast.Slice) or part.step is not None:
+        return Explanation(why, f"The length of a slice must be known while tracing.{_or(problem)}")
+    array, lower, upper = code(node.value), part.lower, part.upper
+    if lower is not None and isinstance(upper, ast.BinOp) and isinstance(upper.op, ast.Add):
+        for first, second in ((upper.left, upper.right), (upper.right, upper.left)):
+            if code(first) == code(lower):
+                text = f"jax.lax.dynamic_slice_in_dim({array}, {code(lower)}, {code(second)})"
+                return Explanation(why, f"`{text}`: the place may be traced, the length may not.")
+    bounds = [f"(i >= {code(lower)})"] if lower is not None else []
+    bounds += [f"(i < {code(upper)})"] if upper is not None else []
+    mask = f"with `i = jnp.arange(len({array}))`, `jnp.where({' & '.join(bounds)}, {array}, 0)`"
+    return Explanation(why, f"Keep the whole array and mask it: {mask}.{_or(problem)}")
+
+
+def _sized(problem: Problem, node: ast.Call, name: str) -> Explanation:
+    given = _first_argument(node)
+    if name == "where" and len(node.args) == 3:
+        return of_shape(problem)
+    sized = f"jnp.{'nonzero' if name == 'where' else name}({given}, {'length' if name == 'bincount' else 'size'}=…)"
+    mask = f" To choose by the mask, `jnp.where({given}, …, …)` needs no size." if name in ("where", "nonzero") else ""
+    why = f"how many elements `{code(node)}` has depends on values, and shapes must be known while tracing"
+    return Explanation(f"{why}. {problem.chain}", f"Say how many there are at most: `{sized}`.{mask}")
+
+
+def _indexed(node: ast.Subscript, problem: Problem) -> str:
+    return f"`jnp.asarray({code(node.value)})[{code(node.slice)}]` takes a traced index.{_or(problem)}"
+
+
+def _or(problem: Problem) -> str:
+    """The other way: to declare the argument static."""
+    if not problem.static_hint or problem.origin is None:
+        return ""
+    return f" Or declare `{problem.origin.arguments[0]}` static, {problem.static_hint}, if it has few values."
+
+
+def _is_range(node: ast.Call) -> bool:
+    return isinstance(node.func, ast.Name) and node.func.id == "range"
+
+
+def _bounds(node: ast.Call) -> str:
+    given = [code(part) for part in node.args]
+    return f"0, {given[0]}" if len(given) == 1 else ", ".join(given[:2])
+
+
+def _called(node: ast.AST | None) -> str:
+    return node.func.attr if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) else ""
+
+
+def _first_argument(node: ast.AST | None) -> str:
+    return code(node.args[0]) if isinstance(node, ast.Call) and node.args else ""
+
+
+def _receiver(node: ast.AST) -> str:
+    simple = isinstance(node, ast.Name | ast.Attribute | ast.Subscript | ast.Call)
+    return code(node) if simple else f"({code(node)})"
+
+
+def _module_function(node: ast.AST | None, modules: set[str]) -> str | None:
+    """The name of a function that is called from one of these modules."""
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
+        return None
+    owner = node.func.value
+    return node.func.attr if isinstance(owner, ast.Name) and owner.id in modules else None

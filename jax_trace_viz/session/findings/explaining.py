@@ -1,0 +1,65 @@
+"""Which explanation is for which error. JAX's own classes are told by name, the others by how their messages begin."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from jax_trace_viz.session.findings.calls import of_deleted, of_no_array, of_reused_key, of_unhashable
+from jax_trace_viz.session.findings.conversions import of_array, of_index, of_mask, of_number, of_shape, of_slice
+from jax_trace_viz.session.findings.mismatches import of_branches, of_carry, of_predicate
+from jax_trace_viz.session.findings.others import of_assignment, of_format, of_lookup, of_result
+from jax_trace_viz.session.findings.truth import of_many, of_truth
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from jax_trace_viz.session.evidence import Evidence
+    from jax_trace_viz.session.findings.problems import Explanation, Problem
+
+    Explain = Callable[[Problem, Evidence], Explanation | None]
+
+_CLASSES: dict[str, Callable[[Problem], Explanation]] = {
+    "TracerBoolConversionError": of_truth,
+    "TracerIntegerConversionError": of_index,
+    "TracerArrayConversionError": of_array,
+    "NonConcreteBooleanIndexError": of_mask,
+    "ConcretizationTypeError": of_number,
+}
+
+_MESSAGES: list[tuple[str, str, Callable[[Problem], Explanation | None]]] = [
+    (r"Shapes must be 1D sequences of concrete values", "tracing_error", of_shape),
+    (r"(Array slice indices must have static|Slice entries must be static)", "tracing_error", of_slice),
+    (r"JAX arrays are immutable", "tracing_error", of_assignment),
+    (r"unsupported format string passed to \w*Tracer", "tracing_error", of_format),
+    (r"unhashable type: '\w*Tracer'", "tracing_error", of_lookup),
+    (r".* returned a value of type <class .* not a valid JAX type", "tracing_error", of_result),
+    (r"\w+ body function carry input and carry output must have", "tracing_error", of_carry),
+    (r"\w+ branch(es| outputs) must have (equal output types|the same pytree)", "tracing_error", of_branches),
+    (r"Pred must be a scalar", "tracing_error", of_predicate),
+    (r"Error interpreting argument to", "tracing_error", of_no_array),
+]
+
+_AT_CALLS: list[tuple[str, str, Explain]] = [
+    (r"Non-hashable static arguments", "unhashable_static", of_unhashable),
+    (r"Array has been deleted|.*buffer has been deleted or donated", "donated_buffer", of_deleted),
+]
+
+
+def explain(problem: Problem, evidence: Evidence) -> tuple[str, Explanation] | None:
+    """The kind of the finding, why it happened and what helps; None for what is no error of JAX's."""
+    if problem.type in _CLASSES:
+        return "tracing_error", _CLASSES[problem.type](problem)
+    if problem.type == "KeyReuseError":
+        return "key_reuse", of_reused_key(problem)
+    if problem.origin is not None and problem.message.startswith("The truth value of an array"):
+        return "tracing_error", of_many(problem)
+    for pattern, kind, of in _MESSAGES:
+        if re.match(pattern, problem.message):
+            told = of(problem)
+            return None if told is None else (kind, told)
+    for pattern, kind, of_call in _AT_CALLS:
+        if re.match(pattern, problem.message):
+            told = of_call(problem, evidence)
+            return None if told is None else (kind, told)
+    return None

@@ -1,0 +1,65 @@
+"""Values of a trace that were kept and used after it had ended."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from jax_trace_viz.session.findings.problems import Explanation
+
+if TYPE_CHECKING:
+    from jax_trace_viz.contract.document import Function, Outcome
+    from jax_trace_viz.session.evidence import Evidence
+
+_MADE = re.compile(r"intermediate value was created on line (?P<file>.+?):(?P<line>\d+)(?::\d+)? \(")
+_TRACED = re.compile(r"being traced when the value leaked was (?P<name>.+?) at (?P<file>.+?):(?P<line>\d+) traced for")
+_TYPE = re.compile(r"intermediate value with type (?P<type>\S+) wrapped in")
+_REFERRED = re.compile(r"is referred to by (?P<holder>[A-Za-z_][\w.]*)\s*$", re.MULTILINE)
+CHECKED = "Leaked trace"
+"""How the error of `jax.checking_leaks` begins."""
+
+
+class Leak(NamedTuple):
+    """What a leak's message tells."""
+
+    function: Function | None
+    """The function whose trace the value belongs to."""
+    explanation: Explanation
+
+
+def of_leak(message: str, outcome: Outcome, evidence: Evidence) -> Leak:
+    """The error that JAX raises when such a value is used."""
+    traced, made = _TRACED.search(message), _MADE.search(message)
+    name = traced["name"] if traced else "a function"
+    function = _function(evidence, name, traced["file"]) if traced else None
+    holder = outcome.holder if outcome.message and outcome.message[:200] == message[:200] else None
+    line = int(made["line"]) if made else None
+    told = _line_text(evidence, made["file"], line) if made and line else ""
+    where = f" at line {line}{told}" if line else ""
+    kept = f"; `{holder}` kept it" if holder else ""
+    why = f"a value that was traced in `{name}` is used after that trace ended. It was made{where}{kept}"
+    fix = f"Return the value from `{name}`, and store what the call gives back{f' in `{holder}`' if holder else ''}."
+    return Leak(function, Explanation(why, fix))
+
+
+def of_checked_leak(message: str, name: str) -> Explanation:
+    """The error of `jax.checking_leaks`, raised when the trace ends."""
+    holders = [h for h in _REFERRED.findall(message) if "." in h or h.isidentifier()]
+    kept = f"`{holders[0].removeprefix('__main__.')}` keeps" if holders else "something outside keeps"
+    why = f"{kept} a value that was traced in `{name}`, though that trace ended"
+    return Explanation(why, f"Return the value from `{name}`, and store what the call gives back.")
+
+
+def _function(evidence: Evidence, name: str, file: str) -> Function | None:
+    found = [f for f in evidence.functions.values() if f.name == name and f.file == file]
+    return found[-1] if found else None
+
+
+def _line_text(evidence: Evidence, file: str, line: int) -> str:
+    """The source line, as an addition to its number."""
+    for function in evidence.functions.values():
+        first = function.line or 0
+        if function.file == file and function.source and first <= line <= (function.end_line or 0):
+            lines = function.source.splitlines()
+            return f", `{lines[line - first].strip()}`" if line - first < len(lines) else ""
+    return ""

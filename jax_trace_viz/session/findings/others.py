@@ -1,0 +1,88 @@
+"""Things that Python does with values and not with traced ones, without an error class of JAX's own."""
+
+from __future__ import annotations
+
+import ast
+import re
+from typing import TYPE_CHECKING
+
+from jax_trace_viz.session.findings.problems import Explanation
+from jax_trace_viz.session.findings.sites import code
+
+if TYPE_CHECKING:
+    from jax_trace_viz.session.findings.problems import Problem
+
+_METHODS: dict[type[ast.operator], str] = {
+    ast.Add: "add",
+    ast.Sub: "subtract",
+    ast.Mult: "multiply",
+    ast.Div: "divide",
+    ast.Pow: "power",
+}
+_RETURNED = re.compile(
+    r"returned a value of type <class '(?:.*\.)?(?P<type>\w+)'>(?: at output component (?P<path>\S+?),)?"
+)
+
+
+def of_assignment(problem: Problem) -> Explanation:
+    """`x[0] = 1.0`."""
+    node = problem.site.node if problem.site else None
+    why = "arrays of JAX cannot be changed in place"
+    general = (
+        "`x = x.at[i].set(value)` makes a new array; under `jit` the old one's memory is used for it if it can be."
+    )
+    if not isinstance(node, ast.Subscript) or not isinstance(node.value, ast.Name | ast.Attribute):
+        return Explanation(why, general)
+    array, index = code(node.value), code(node.slice)
+    statement = problem.site.parent if problem.site else None
+    if isinstance(statement, ast.Assign) and len(statement.targets) == 1:
+        return Explanation(why, f"`{array} = {array}.at[{index}].set({code(statement.value)})` makes a new array.")
+    if isinstance(statement, ast.AugAssign) and type(statement.op) in _METHODS:
+        method = _METHODS[type(statement.op)]
+        return Explanation(why, f"`{array} = {array}.at[{index}].{method}({code(statement.value)})` makes a new array.")
+    return Explanation(why, general)
+
+
+def of_format(problem: Problem) -> Explanation:
+    """An f-string with a number format."""
+    node = problem.site.node if problem.site else None
+    value = next((n for n in ast.walk(node) if isinstance(n, ast.FormattedValue)), None) if node else None
+    text = code(value.value) if value is not None else "x"
+    name = text if text.isidentifier() else "value"
+    spec = _spec(value)
+    return Explanation(
+        problem.needs("The format of an f-string", text if value is not None else ""),
+        f'Print when the program runs: `jax.debug.print("{{{name}{spec}}}", {name}={text})`.',
+    )
+
+
+def of_lookup(problem: Problem) -> Explanation:
+    """A traced value as the key of a dict or the member of a set."""
+    node = problem.site.node if problem.site else None
+    if isinstance(node, ast.Subscript):
+        key, table = code(node.slice), code(node.value)
+        fix = f"Keep the values of `{table}` in an array and index that, or choose with `jax.lax.switch({key}, …)`."
+        return Explanation(problem.needs(f"The key of `{table}`", key), fix + _or_static(problem))
+    who = f"`{problem.site.text}`" if problem.site else "A dict or set"
+    return Explanation(problem.needs(who), "Use what is static as a key: shapes, types, Python values.")
+
+
+def of_result(problem: Problem) -> Explanation:
+    """A result that is no array."""
+    found = _RETURNED.search(problem.message)
+    kind = f"a `{found['type']}`" if found else "something else"
+    where = f" at `{found['path']}`" if found and found["path"] else ""
+    return Explanation(
+        f"the function returns {kind}{where}, and what is traced gives back arrays and numbers only",
+        "Return arrays; give back other things by a function that is not jitted.",
+    )
+
+
+def _or_static(problem: Problem) -> str:
+    return f" Or declare it static, {problem.static_hint}, if it has few values." if problem.static_hint else ""
+
+
+def _spec(value: ast.FormattedValue | None) -> str:
+    spec = value.format_spec if value is not None else None
+    parts = spec.values if isinstance(spec, ast.JoinedStr) else []
+    return "".join(f":{part.value}" for part in parts if isinstance(part, ast.Constant))

@@ -1,0 +1,88 @@
+"""What is known of an error when it is explained, and what an explanation says."""
+
+from __future__ import annotations
+
+import ast
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from jax_trace_viz.session.provenance import chain_text
+
+if TYPE_CHECKING:
+    from jax_trace_viz.contract.document import Trace
+    from jax_trace_viz.session.findings.sites import Site
+    from jax_trace_viz.session.provenance import Provenance
+
+_WHOLE_NUMBER = re.compile(r"(i|u)\d+\[\]~?|bool\[\]")
+
+
+class Explanation(NamedTuple):
+    """Why it failed, as sentences without the last full stop, and what usually helps."""
+
+    why: str
+    fix: str
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One error."""
+
+    type: str
+    message: str
+    site: Site | None = None
+    origin: Provenance | None = None
+    """Where the value comes from that was needed, if one was."""
+    trace: Trace | None = None
+    """The trace that the value belongs to."""
+
+    def value(self, otherwise: str = "") -> str:
+        """What the source calls the needed value; `otherwise` where only a callee knows it."""
+        name = self.origin.name if self.origin else ""
+        inside_a_call = self.site is not None and isinstance(self.site.node, ast.Call) and name == self.site.text
+        return otherwise if inside_a_call or not name else name
+
+    def needs(self, who: str, otherwise: str = "", *, what: str | None = None) -> str:
+        """`who` needs a value that is traced, and where that comes from.
+
+        Args:
+            who: What asks for the value, as the subject of the sentence.
+            otherwise: What to call the value where the equations do not tell.
+            what: Says which value it is, where it has no name of its own.
+        """
+        value = self.value(otherwise)
+        what = what or (f"the value of `{value}`" if value else "a value")
+        type = f" ({self.origin.type})" if self.origin else ""
+        return f"{who} needs {what}, but that is traced{type}: it has no value yet. {self.chain}"
+
+    @property
+    def static_hint(self) -> str:
+        """What to declare static, if that can help: one argument of a jitted function, a whole number."""
+        origin, trace = self.origin, self.trace
+        if origin is None or trace is None or trace.kind != "jit" or origin.outside or len(origin.arguments) != 1:
+            return ""
+        (name,), (type,) = origin.arguments, origin.types
+        return f"`static_argnames=('{name}',)`" if name.isidentifier() and _WHOLE_NUMBER.fullmatch(type) else ""
+
+    @property
+    def is_known(self) -> bool:
+        """Whether the value depends on nothing that is traced: it became traced only because `jax.numpy` made it."""
+        origin, trace = self.origin, self.trace
+        return origin is not None and not origin.arguments and trace is not None and trace.parent is None
+
+    @property
+    def chain(self) -> str:
+        """The way back to the arguments, as a sentence without its full stop."""
+        origin, trace = self.origin, self.trace
+        if origin is None and trace is not None and trace.kind == "vmap":
+            return "Under `jax.vmap` it stands for the whole batch"
+        if origin is None:
+            return "While tracing, JAX knows types only"
+        if not origin.arguments:
+            outside = "" if self.is_known else " of its own function, only on values from outside"
+            return f"{chain_text(origin) or 'It'} depends on no argument{outside}"
+        others = [f"`{name}`" for name in origin.arguments[1:4] if name]
+        more = f"; {' and '.join(others)} decide{'s' if len(others) == 1 else ''} too" if others else ""
+        if origin.steps == origin.arguments[:1]:
+            return f"`{origin.name}` is an argument{more}"
+        return chain_text(origin) + more

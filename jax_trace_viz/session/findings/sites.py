@@ -1,0 +1,83 @@
+"""The piece of the user's source where an error was raised, as a syntax tree."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from jax_trace_viz.session.graph.sources import parse, tree_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from jax_trace_viz.contract.document import Function, TraceError
+
+_LONGEST = 80
+
+
+@dataclass(frozen=True)
+class Site:
+    """An expression or statement, and what it stands in."""
+
+    node: ast.AST
+    parents: tuple[ast.AST, ...] = ()
+    """Innermost first."""
+
+    @property
+    def text(self) -> str:
+        """The node as source on one line."""
+        return code(self.node)
+
+    @property
+    def parent(self) -> ast.AST | None:
+        """What it stands in."""
+        return self.parents[0] if self.parents else None
+
+
+def locate(functions: Iterable[Function], error: TraceError) -> Site | None:
+    """Finds the expression that an error came through last, or None where its source is not known."""
+    for function in _around(functions, error):
+        tree = parse(function)
+        if tree is None or function.line is None or error.line is None:
+            continue
+        shift = function.line - 2  # the tree's second line is the function's first
+        wanted = (error.line - shift, error.column, (error.end_line or error.line) - shift, error.end_column)
+        best: Site | None = None
+        for site in _walk(tree, ()):
+            if _span(site.node) == wanted and not (best is not None and isinstance(best.node, ast.expr)):
+                best = site  # an expression rather than the statement that is nothing else
+        if best is not None:
+            return best
+    return None
+
+
+def located(source: str | None) -> Site | None:
+    """The expression with this text, where no more than its text is known."""
+    tree = tree_of(f"({source})", "eval") if source else None
+    return Site(tree.body) if isinstance(tree, ast.Expression) else None
+
+
+def code(node: ast.AST) -> str:
+    """A syntax tree as source on one line, cut where it is long."""
+    text = " ".join(ast.unparse(node).split())
+    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
+
+
+def _around(functions: Iterable[Function], error: TraceError) -> list[Function]:
+    """The recorded functions around the line, the innermost first."""
+    line = error.line or 0
+    found = [f for f in functions if f.file == error.file and f.source and (f.line or 0) <= line <= (f.end_line or 0)]
+    return sorted(found, key=lambda f: (f.end_line or 0) - (f.line or 0))
+
+
+def _walk(node: ast.AST, parents: tuple[ast.AST, ...]) -> Iterator[Site]:
+    yield Site(node, parents)
+    for child in ast.iter_child_nodes(node):
+        yield from _walk(child, (node, *parents))
+
+
+def _span(node: ast.AST) -> tuple[int, int, int, int] | None:
+    if not isinstance(node, ast.expr | ast.stmt):
+        return None
+    return node.lineno, node.col_offset, node.end_lineno or 0, node.end_col_offset or 0

@@ -1,0 +1,92 @@
+"""Each of JAX's tracing errors is explained on the user's own line, and the advice works."""
+
+from __future__ import annotations
+
+import contextlib
+from typing import TYPE_CHECKING, Any
+
+import jax
+import pytest
+
+import jax_trace_viz
+from tests.capture.error_forms import FORMS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from jax_trace_viz.contract.document import Document
+    from tests.capture.error_forms.form import Form
+
+HEAD = "import jax\nimport jax.numpy as jnp\nimport numpy as np\n\n"
+every_form = pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
+
+
+@contextlib.contextmanager
+def key_checks_restored() -> Iterator[None]:
+    before = jax.config.jax_debug_key_reuse
+    try:
+        yield
+    finally:
+        jax.config.update("jax_debug_key_reuse", before)
+
+
+def run(source: str, folder: Path) -> Document:
+    """Runs a script under a recording; the document has its error."""
+    file = folder / "main.py"
+    file.write_text(source, encoding="utf-8")
+    names: dict[str, Any] = {"__name__": "__main__"}
+    with contextlib.suppress(Exception), key_checks_restored(), jax_trace_viz.trace() as session:
+        exec(compile(source, str(file), "exec"), names)
+    return session.document()
+
+
+@every_form
+def test_says_which_value_was_needed_and_where_it_comes_from(form: Form, tmp_path: Path) -> None:
+    source = f"{HEAD}{form.source}\n{form.call}\n"
+    document = run(source, tmp_path)
+    assert document.faults == []
+    (finding,) = document.findings
+    assert finding.kind == form.kind
+    assert [piece for piece in form.why if piece not in finding.text] == [], finding.text
+    assert [piece for piece in form.fix if piece not in (finding.fix or "")] == [], finding.fix
+    assert finding.place is not None
+    assert source.splitlines()[finding.place.line - 1] == form.line
+    assert f"line {finding.place.line}" in finding.text
+
+
+@pytest.mark.parametrize("name", [name for name, form in FORMS.items() if form.mended])
+def test_the_advice_works(name: str, tmp_path: Path) -> None:
+    form = FORMS[name]
+    lines = f"{HEAD}{form.source}\n{form.call}\n".splitlines()
+    place = lines.index(form.line)
+    lines[place : place + form.replaces] = [form.mended or ""]
+    document = run("\n".join(lines), tmp_path)
+    assert document.outcome.status == "ok", document.outcome.message
+
+
+def test_a_traced_value_that_python_needs_is_a_variable_of_the_partial_graph(tmp_path: Path) -> None:
+    form = FORMS["if"]
+    document = run(f"{HEAD}{form.source}\n{form.call}\n", tmp_path)
+    (trace,) = document.traces
+    (jaxpr,) = [jaxpr for jaxpr in document.jaxprs if jaxpr.id == trace.jaxpr]
+    assert jaxpr.needed is not None
+    assert jaxpr.types[jaxpr.needed] == "bool[]"
+    assert [equation.primitive for equation in jaxpr.equations] == ["mul", "gt"]
+    assert jaxpr.needed in jaxpr.equations[-1].outputs
+
+
+def test_an_error_of_the_users_own_is_left_as_it_is(tmp_path: Path) -> None:
+    document = run(f"{HEAD}@jax.jit\ndef f(x):\n    raise ValueError('bad size.')\n\nf(1.0)\n", tmp_path)
+    (finding,) = document.findings
+    assert finding.text.endswith("ValueError: bad size.")
+    assert finding.fix is None
+
+
+def test_an_error_that_the_program_catches_keeps_no_tracer(tmp_path: Path) -> None:
+    form = FORMS["helper"]
+    source = f"{HEAD}{form.source}\ntry:\n    {form.call}\nexcept jax.errors.TracerBoolConversionError:\n    pass\n"
+    with jax.checking_leaks():
+        document = run(source, tmp_path)
+    assert document.outcome.status == "ok"
+    assert document.findings[0].kind == "tracing_error"
