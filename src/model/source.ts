@@ -1,5 +1,6 @@
 import type { Annotation, FunctionRecord, Place, Trace } from '../protocol';
 import type { Recording } from '../store';
+import { annotationsByLine, saysTheSame } from './marks';
 import { Token, tokenize } from './python';
 
 /** The source of one function. */
@@ -99,10 +100,11 @@ function sourceLines(
     return null;
   }
   const texts = dedent(source);
-  const marks = marksByLine(texts, file, first, traces, annotations);
+  const ids = new Set(traces.map(trace => trace.id));
+  const marks = annotationsByLine(fn, ids, annotations);
   return tokenize(texts).map((tokens, i) => {
     const line = first + i;
-    const own = marks.get(line) ?? [];
+    const own = withoutRepetitions(marks.get(line) ?? []);
     return {
       place: { file, line },
       tokens,
@@ -114,51 +116,14 @@ function sourceLines(
   });
 }
 
-function marksByLine(
-  texts: readonly string[],
-  file: string,
-  first: number,
-  traces: readonly Trace[],
-  annotations: readonly Annotation[]
-): Map<number, Annotation[]> {
-  const ids = new Set(traces.map(trace => trace.id));
-  const byLine = new Map<number, Annotation[]>();
-  for (const mark of annotations) {
-    if (mark.file === file && ids.has(mark.trace)) {
-      const line = belowDecorators(texts, first, mark.line);
-      const marks = byLine.get(line) ?? [];
-      if (!marks.some(other => saysTheSame(other, mark))) {
-        byLine.set(line, [...marks, mark]);
-      }
-    }
-  }
-  return byLine;
-}
-
-/** Parameters are told at the line where their function begins, and shown where they stand. */
-function belowDecorators(
-  texts: readonly string[],
-  first: number,
-  line: number
-): number {
-  let below = line;
-  while (/^\s*@/.test(texts[below - first] ?? '')) {
-    below += 1;
-  }
-  return below;
-}
-
-/** A parameter that its function does not bind anew is the same at entry and at return. */
-function saysTheSame(a: Annotation, b: Annotation): boolean {
-  return (
-    a.name === b.name &&
-    a.status === b.status &&
-    a.type === b.type &&
-    a.value === b.value
+/** What a line says of each name, once. */
+function withoutRepetitions(marks: readonly Annotation[]): Annotation[] {
+  return marks.filter(
+    (mark, i) => !marks.slice(0, i).some(other => saysTheSame(other, mark))
   );
 }
 
-function errorAt(
+export function errorAt(
   traces: readonly Trace[],
   file: string,
   line: number

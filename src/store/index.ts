@@ -6,3 +6,4 @@ export type { Target } from './selection';
 export type { Unsubscribe } from './signal';
 export { SessionStore } from './store';
 export type { OpenedGraph, Session } from './store';
+export { Toggle } from './toggle';

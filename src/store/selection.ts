@@ -45,9 +45,16 @@ export class Selection {
 
   /** Pins a target, or unpins it when it is pinned already. */
   toggle(target: Target): void {
-    this._pinned = sameTarget(this._pinned, target) ? null : target;
-    this._hovered = null;
-    this.changed.emit();
+    this.pin(sameTarget(this._pinned, target) ? null : target);
+  }
+
+  /** Pins a target in place of the one that is pinned, or none. */
+  pin(target: Target | null): void {
+    if (this._hovered || !sameTarget(this._pinned, target)) {
+      this._pinned = target;
+      this._hovered = null;
+      this.changed.emit();
+    }
   }
 
   hover(target: Target | null): void {

@@ -31,6 +31,18 @@ describe('SessionStore', () => {
     expect(store.ofCell('c6')).toBeNull();
   });
 
+  it('takes from an output only what the kernel has not told', () => {
+    const [mine, saved] = [
+      { id: 'mine', execution_count: 1, file: null, checksum: null },
+      { id: 'saved', execution_count: 1, file: null, checksum: null }
+    ];
+    store.put(anUpdate({ number: 2, cell: mine }), 'kernel');
+    store.put(anUpdate({ number: 2, cell: saved }), 'notebook');
+    expect(store.ofCell('mine')).not.toBeNull();
+    store.put(anUpdate({ number: 3, cell: saved }), 'notebook');
+    expect(store.ofCell('saved')).not.toBeNull();
+  });
+
   it('keeps the selection and opened graphs of a session that goes on', () => {
     const { selection } = store.put(anUpdate(), 'kernel');
     const graph = aGraph();

@@ -46,6 +46,19 @@ export class SessionStore {
     return this._sessions[this._sessions.length - 1] ?? null;
   }
 
+  /** What a view of the whole notebook shows: the session chosen, as long as none began after that, or the newest. */
+  get shown(): Session | null {
+    return this.session(this._chosen) ?? this.newest;
+  }
+
+  /** Shows a session in views of the whole notebook. */
+  show(id: string): void {
+    if (this.shown?.id !== id) {
+      this._chosen = id;
+      this.changed.emit();
+    }
+  }
+
   session(id: string): Session | null {
     return this._sessions.find(session => session.id === id) ?? null;
   }
@@ -61,6 +74,9 @@ export class SessionStore {
   /** @param origin - where the update was read; what a notebook holds may be left over from a kernel long gone. */
   put(update: Update, origin: 'kernel' | 'notebook'): Session {
     const before = this.session(update.session);
+    if (before && origin === 'notebook' && knows(before, update)) {
+      return before;
+    }
     const session: Session = {
       id: update.session,
       recording: merge(before?.recording ?? null, update),
@@ -68,6 +84,9 @@ export class SessionStore {
       openedGraphs: before?.openedGraphs ?? new Map(),
       cutOff: origin === 'notebook' && (before?.cutOff ?? this._noKernel)
     };
+    if (!before) {
+      this._chosen = '';
+    }
     const others = this._sessions.filter(s => s !== before);
     this._keep([...others, session]);
     return session;
@@ -148,6 +167,12 @@ export class SessionStore {
     );
   }
 
+  private _chosen = '';
   private _connection = UNKNOWN;
   private _sessions: readonly Session[] = [];
+}
+
+/** Whether all that an update tells has been told. */
+function knows({ recording }: Session, { number }: Update): boolean {
+  return recording.newest.number >= number && !hasGap(recording);
 }

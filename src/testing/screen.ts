@@ -1,7 +1,7 @@
 import { options } from 'preact';
 import { vi } from 'vitest';
 import type { Update } from '../protocol';
-import { Session, SessionStore } from '../store';
+import { Session, SessionStore, Toggle } from '../store';
 import { Actions, mountPanel, mountSession } from '../views';
 
 // Preact draws what its components change in a microtask; here it waits for `paint`.
@@ -61,10 +61,11 @@ export function showSession(
 
 export function showPanel(
   store: SessionStore | null,
-  own: Actions = actions()
+  own: Actions = actions(),
+  marks: Toggle | null = null
 ): Screen {
   return show(store ?? new SessionStore(), own, node =>
-    mountPanel(node, store, own)
+    mountPanel(node, store, own, marks)
   );
 }
 

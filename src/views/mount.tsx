@@ -1,5 +1,5 @@
 import { JSX, render } from 'preact';
-import type { Session, SessionStore, Unsubscribe } from '../store';
+import type { Session, SessionStore, Toggle, Unsubscribe } from '../store';
 import type { Actions } from './actions';
 import { Painter } from './painter';
 import { PanelView } from './panel-view';
@@ -40,22 +40,29 @@ export function mountSession(
   );
 }
 
-/** Shows a notebook's newest session in a node, and follows the notebook. */
+/**
+ * Shows a notebook's newest session in a node, and follows the notebook.
+ *
+ * @param marks - whether the host's editors show marks; null where it has none.
+ */
 export function mountPanel(
   node: HTMLElement,
   store: SessionStore | null,
-  actions: Actions
+  actions: Actions,
+  marks: Toggle | null
 ): Unsubscribe {
   return mount(
     node,
-    () => <PanelView store={store} actions={actions} />,
-    painter =>
-      store
+    () => <PanelView store={store} actions={actions} marks={marks} />,
+    painter => [
+      ...(marks ? [marks.changed.subscribe(() => painter.now())] : []),
+      ...(store
         ? [
             store.changed.subscribe(() => painter.request()),
             store.selectionChanged.subscribe(() => painter.now())
           ]
-        : []
+        : [])
+    ]
   );
 }
 

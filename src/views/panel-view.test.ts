@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { SessionStore } from '../store';
+import { SessionStore, Toggle } from '../store';
 import { aSession, anUpdate } from '../testing/records';
 import { actions, cleanUp, showPanel } from '../testing/screen';
 
@@ -33,7 +33,7 @@ it('says how to load the extension, and then what to type', () => {
   expect(screen.node.textContent).toContain('%%jaxtrace');
 });
 
-it('follows the newest recording, until another one is chosen', () => {
+it('follows the newest recording; another one that is chosen stays until a new one begins', () => {
   const screen = showPanel(store);
   store.put(aSession(), 'kernel');
   screen.paint();
@@ -49,6 +49,12 @@ it('follows the newest recording, until another one is chosen', () => {
   select?.dispatchEvent(new Event('change', { bubbles: true }));
   screen.paint();
   expect(screen.get('status').textContent).toBe('step was traced twice.');
+  store.put(
+    anUpdate({ session: 's3', started_at: 3000, verdict: 'The third one.' }),
+    'kernel'
+  );
+  screen.paint();
+  expect(screen.get('status').textContent).toBe('The third one.');
 });
 
 it('lets one record every cell, as soon as there is a kernel to do it', () => {
@@ -61,4 +67,16 @@ it('lets one record every cell, as soon as there is a kernel to do it', () => {
   expect([box.disabled, box.checked]).toEqual([false, true]);
   box.click();
   expect(record).toHaveBeenCalledExactlyOnceWith(false);
+});
+
+it('turns the marks in cells off and on, where cells can have them', () => {
+  expect(showPanel(store).all('checkbox', 'Marks in cells')).toEqual([]);
+  const marks = new Toggle(true);
+  const screen = showPanel(store, actions(), marks);
+  const box = screen.get('checkbox', 'Marks in cells') as HTMLInputElement;
+  box.click();
+  expect(marks.on).toBe(false);
+  marks.set(true);
+  screen.paint();
+  expect(box.checked).toBe(true);
 });

@@ -1,6 +1,5 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
-import { Session, SessionStore } from '../store';
+import { Session, SessionStore, Toggle } from '../store';
 import type { Actions } from './actions';
 import { Empty } from './empty';
 import { SessionView } from './session-view';
@@ -9,11 +8,12 @@ interface Props {
   /** Null where no notebook is open. */
   readonly store: SessionStore | null;
   readonly actions: Actions;
+  /** Whether cells show marks; null where they cannot. */
+  readonly marks: Toggle | null;
 }
 
 /** The sidebar: the newest session of the current notebook, or the one chosen. */
-export function PanelView({ store, actions }: Props): JSX.Element {
-  const [chosen, choose] = useState('');
+export function PanelView({ store, actions, marks }: Props): JSX.Element {
   if (!store) {
     return (
       <p class="jtv-verdict" role="status">
@@ -21,15 +21,10 @@ export function PanelView({ store, actions }: Props): JSX.Element {
       </p>
     );
   }
-  const session = store.session(chosen) ?? store.newest;
+  const session = store.shown;
   return (
     <>
-      <Controls
-        store={store}
-        shown={session}
-        choose={choose}
-        actions={actions}
-      />
+      <Controls store={store} shown={session} actions={actions} marks={marks} />
       {session ? (
         <SessionView key={session.id} session={session} actions={actions} />
       ) : (
@@ -42,10 +37,10 @@ export function PanelView({ store, actions }: Props): JSX.Element {
 function Controls(props: {
   store: SessionStore;
   shown: Session | null;
-  choose: (id: string) => void;
   actions: Actions;
+  marks: Toggle | null;
 }): JSX.Element {
-  const { store, shown, choose, actions } = props;
+  const { store, shown, actions, marks } = props;
   const { status, recording } = store.connection;
   const { record } = actions;
   return (
@@ -55,7 +50,7 @@ function Controls(props: {
           <span class="jtv-spoken">Recording</span>
           <select
             value={shown?.id}
-            onChange={event => choose(event.currentTarget.value)}
+            onChange={event => store.show(event.currentTarget.value)}
           >
             {[...store.sessions].reverse().map(session => (
               <option key={session.id} value={session.id}>
@@ -74,6 +69,16 @@ function Controls(props: {
         />
         Record all cells
       </label>
+      {marks ? (
+        <label class="jtv-toggle">
+          <input
+            type="checkbox"
+            checked={marks.on}
+            onChange={event => marks.set(event.currentTarget.checked)}
+          />
+          Marks in cells
+        </label>
+      ) : null}
       {shown && status === 'absent' ? (
         <p class="jtv-note">
           The kernel has not loaded jax_trace_viz: this is what the notebook

@@ -64,13 +64,17 @@ export function revealPlace(
     content.activeCellIndex = index;
     void content.scrollToItem(index).then(() => {
       const source = cell.model.sharedModel.getSource();
-      // IPython drops blank lines at the top before it counts.
-      const blank = /^(?:[^\S\n]*\n)*/.exec(source)?.[0] ?? '';
-      const line = place.line - 1 + blank.split('\n').length - 1;
+      const line = place.line - 1 + blankLinesAbove(source);
       cell.editor?.setCursorPosition({ line, column: 0 });
       cell.editor?.focus();
     });
   }
+}
+
+/** IPython drops blank lines at the top before it counts. */
+export function blankLinesAbove(source: string): number {
+  const blank = /^(?:[^\S\n]*\n)*/.exec(source)?.[0] ?? '';
+  return blank.split('\n').length - 1;
 }
 
 export function hasCell(panel: NotebookPanel, id: string): boolean {

@@ -2,6 +2,7 @@ import { LabIcon } from '@jupyterlab/ui-components';
 import type { Message } from '@lumino/messaging';
 import { Widget } from '@lumino/widgets';
 import iconSource from '../../../style/icon.svg';
+import type { Toggle } from '../../store';
 import { downloadFile, mountPanel } from '../../views';
 import type { INotebookTraces } from './tokens';
 
@@ -23,7 +24,8 @@ const NOTHING = {
 
 /** The sidebar "JAX Trace". Draws only while it is seen. */
 export class TracePanel extends Widget {
-  constructor() {
+  /** @param _marks - whether cells show marks, where they can. */
+  constructor(private readonly _marks: Toggle | null) {
     super();
     this.id = 'jax-trace-viz-panel';
     this.addClass('jtv-panel');
@@ -65,7 +67,7 @@ export class TracePanel extends Widget {
     this._clear();
     if (this.isVisible) {
       const { store, actions } = this._traces ?? NOTHING;
-      this._unmount = mountPanel(this.node, store, actions);
+      this._unmount = mountPanel(this.node, store, actions, this._marks);
     }
   }
 

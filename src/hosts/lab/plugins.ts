@@ -6,14 +6,15 @@ import {
 import { ICommandPalette } from '@jupyterlab/apputils';
 import { INotebookTracker, NotebookPanel } from '@jupyterlab/notebook';
 import { IRenderMimeRegistry } from '@jupyterlab/rendermime';
-import { SessionStore } from '../../store';
+import { SessionStore, Toggle } from '../../store';
 import { NotebookTraces } from './actions';
 import { completeOutputs } from './completion';
 import { KernelLink } from './kernel-link';
+import { marks } from './marks';
 import { forEachNotebook, hasCell, identityOf, recordingsIn } from './notebook';
 import { rendererFactory } from './output';
 import { TracePanel, icon } from './panel';
-import { INotebookTraces, ITraces } from './tokens';
+import { IMarks, INotebookTraces, ITraces } from './tokens';
 
 export const CommandIDs = { openPanel: 'jax-trace:open-panel' } as const;
 
@@ -132,15 +133,16 @@ const panel: JupyterFrontEndPlugin<void> = {
     'A side panel that shows the JAX traces of the current notebook.',
   autoStart: true,
   requires: [ITraces, INotebookTracker],
-  optional: [ILayoutRestorer, ICommandPalette],
+  optional: [ILayoutRestorer, ICommandPalette, IMarks],
   activate: (
     app: JupyterFrontEnd,
     all: ITraces,
     tracker: INotebookTracker,
     restorer: ILayoutRestorer | null,
-    palette: ICommandPalette | null
+    palette: ICommandPalette | null,
+    shownMarks: Toggle | null
   ): void => {
-    const widget = new TracePanel();
+    const widget = new TracePanel(shownMarks);
     const follow = (): void => {
       const current = tracker.currentWidget;
       widget.follow(current && all.of(identityOf(current)));
@@ -166,5 +168,6 @@ export const plugins: JupyterFrontEndPlugin<unknown>[] = [
   stores,
   kernels,
   output,
+  marks,
   panel
 ];

@@ -1,6 +1,6 @@
 import type { NotebookPanel } from '@jupyterlab/notebook';
 import { Token } from '@lumino/coreutils';
-import type { SessionStore } from '../../store';
+import type { SessionStore, Toggle } from '../../store';
 import type { Actions } from '../../views';
 import type { KernelLink } from './kernel-link';
 
@@ -23,4 +23,9 @@ export interface ITraces {
 export const ITraces = new Token<ITraces>(
   'jax-trace-viz:ITraces',
   'The recorded JAX traces of each open notebook.'
+);
+
+export const IMarks = new Token<Toggle>(
+  'jax-trace-viz:IMarks',
+  'Whether the lines of traced cells are marked.'
 );

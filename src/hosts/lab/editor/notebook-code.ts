@@ -1,0 +1,101 @@
+import { RanCode, checksum } from '../../../model';
+import type { Cell } from '../../../protocol';
+import type { Session, SessionStore } from '../../../store';
+
+/** The part of `ISharedNotebook` that is needed here. */
+export interface NotebookCells {
+  readonly cells: readonly {
+    readonly id: string;
+    getSource(): unknown;
+  }[];
+}
+
+interface Entry {
+  readonly session: Session;
+  readonly cell: Cell;
+}
+
+const NONE: readonly Entry[] = [];
+
+/**
+ * Which sessions ran the code of which cell of a notebook.
+ *
+ * A cell is found by its id. File names would not do: ipykernel's is a hash of the text, the same for two cells with the
+ * same text. Where an id is not known (the cell ran before the kernel loaded us, or the notebook was copied), the only
+ * cell with that text is meant.
+ */
+export class NotebookCode {
+  constructor(
+    private readonly _store: SessionStore,
+    private readonly _notebook: NotebookCells
+  ) {}
+
+  /**
+   * @param id - of the cell.
+   * @param text - what it holds now.
+   * @returns the sessions in which just this text ran, the newest last.
+   */
+  ranIn(id: string, text: () => string): RanCode[] {
+    this._look();
+    const own = this._byCell.get(id) ?? NONE;
+    if (own.length === 0 && this._strays.length === 0) {
+      return [];
+    }
+    const now = text();
+    const sum = this._checksum(now);
+    const same = ({ cell }: Entry): boolean => cell.checksum === sum;
+    const strays = this._strays.filter(same);
+    const mine = strays.length > 0 && this._isOnly(now) ? strays : NONE;
+    const begin = ({ session }: Entry): number =>
+      session.recording.newest.started_at;
+    return [...own.filter(same), ...mine]
+      .sort((a, b) => begin(a) - begin(b))
+      .map(({ session, cell }) => ({ session, file: cell.file ?? '' }));
+  }
+
+  /** Sorts the sessions by cell, once for all editors. */
+  private _look(): void {
+    const { sessions } = this._store;
+    if (sessions === this._seen) {
+      return;
+    }
+    this._seen = sessions;
+    this._byCell.clear();
+    this._strays = [];
+    const ids = new Set(this._notebook.cells.map(({ id }) => id));
+    for (const session of sessions) {
+      const { cell: recorded, cells } = session.recording.newest;
+      for (const cell of [recorded, ...cells]) {
+        const entry = { session, cell };
+        if (!ids.has(cell.id)) {
+          this._strays.push(entry);
+        } else {
+          const known = this._byCell.get(cell.id) ?? [];
+          this._byCell.set(cell.id, [...known, entry]);
+        }
+      }
+    }
+  }
+
+  private _isOnly(text: string): boolean {
+    const same = this._notebook.cells.filter(cell => cell.getSource() === text);
+    return same.length === 1;
+  }
+
+  /** Many editors ask again and again about texts that stay as they are. */
+  private _checksum(text: string): number {
+    const known = this._checksums.get(text) ?? checksum(text);
+    if (this._checksums.size > MOST_CHECKSUMS) {
+      this._checksums.clear();
+    }
+    this._checksums.set(text, known);
+    return known;
+  }
+
+  private _seen: readonly Session[] | null = null;
+  private readonly _byCell = new Map<string, Entry[]>();
+  private _strays: Entry[] = [];
+  private readonly _checksums = new Map<string, number>();
+}
+
+const MOST_CHECKSUMS = 1000;

@@ -1,0 +1,79 @@
+import { EditorView, TooltipView, hoverTooltip } from '@codemirror/view';
+import type { Extension } from '@codemirror/state';
+import { Form, NameMark, formWords } from '../../../model';
+import type { CellView } from './cell-view';
+
+/** Longer lists are cut, and say so. */
+const MOST = 8;
+
+/** Tells at the end of a marked line, and on the names in it, all that is known of them. */
+export function markTooltip(viewOf: (view: EditorView) => CellView): Extension {
+  return hoverTooltip((view, position) => {
+    const line = view.state.doc.lineAt(position);
+    const marked = viewOf(view).lineAt(line.number);
+    const word = view.state.wordAt(position);
+    const name = word && view.state.sliceDoc(word.from, word.to);
+    const atEnd = position === line.to;
+    const marks = (marked?.marks ?? []).filter(
+      mark => atEnd || mark.name === name
+    );
+    const error = (atEnd && marked?.error) ?? '';
+    return marks.length === 0 && !error
+      ? null
+      : {
+          pos: atEnd ? line.to : (word?.from ?? position),
+          above: true,
+          create: () => draw(marks, error || '')
+        };
+  });
+}
+
+function draw(marks: readonly NameMark[], error: string): TooltipView {
+  const dom = document.createElement('div');
+  dom.className = 'jtv-tooltip jtv-colours';
+  dom.append(...marks.map(drawMark));
+  if (error) {
+    dom.append(paragraph('jtv-tooltip-error', `✕ ${error}`));
+  }
+  return { dom };
+}
+
+function drawMark({ name, forms }: NameMark): HTMLElement {
+  const node = document.createElement('div');
+  node.append(paragraph('jtv-tooltip-name', name));
+  for (const form of forms.slice(0, MOST)) {
+    const line = paragraph(`jtv-tone-${form.sign.tone}`, '');
+    const glyph = document.createElement('span');
+    glyph.className = 'jtv-glyph';
+    glyph.textContent = form.sign.glyph;
+    line.append(glyph, ` ${formWords(form)}`, quiet(tracesOf(form)));
+    node.append(line);
+  }
+  if (forms.length > MOST) {
+    node.append(paragraph('', `and ${forms.length - MOST} more`));
+  }
+  return node;
+}
+
+/** ` in trace #1`, ` in traces #1, #2 and 3 more`. */
+function tracesOf({ traces }: Form): string {
+  const numbers = traces.map(id => id.slice(id.lastIndexOf('#')));
+  const shown = numbers.slice(0, MOST).join(', ');
+  const more = numbers.length - MOST;
+  const rest = more > 0 ? ` and ${more} more` : '';
+  return ` in trace${numbers.length > 1 ? 's' : ''} ${shown}${rest}`;
+}
+
+function paragraph(name: string, text: string): HTMLElement {
+  const node = document.createElement('p');
+  node.className = name;
+  node.textContent = text;
+  return node;
+}
+
+function quiet(text: string): HTMLElement {
+  const node = document.createElement('span');
+  node.className = 'jtv-quiet';
+  node.textContent = text;
+  return node;
+}

@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import { SessionStore } from '../store';
+import {
+  FILE,
+  aFunction,
+  aTrace,
+  anAnnotation,
+  anUpdate
+} from '../testing/records';
+import type { Update } from '../protocol';
+import { RanCode, functionAt, markedFunctions } from './cell-marks';
+import { inlaysOf } from './inlays';
+
+let sessions = 0;
+
+function ran(fields: Partial<Update>): RanCode {
+  sessions += 1;
+  const update = anUpdate({ session: `s${sessions}`, ...fields });
+  return { session: new SessionStore().put(update, 'kernel'), file: FILE };
+}
+
+const texts = (code: RanCode[], line: number): string[] => {
+  const marked = markedFunctions(code).flatMap(
+    ({ lines }) => lines.get(line) ?? []
+  );
+  return marked
+    .flatMap(inlaysOf)
+    .map(({ sign, name, text }) =>
+      [name, sign?.glyph, text].filter(Boolean).join(' ')
+    );
+};
+
+describe('markedFunctions', () => {
+  const traced = ran({
+    functions: [aFunction()],
+    traces: [aTrace(), aTrace({ id: 'f1#2', started: 1 })],
+    annotations: [
+      anAnnotation({ line: 4, type: 'f32[3]' }),
+      anAnnotation({ line: 4, type: 'f32[4]', trace: 'f1#2' })
+    ]
+  });
+
+  it('merges all traces of a function', () => {
+    expect(texts([traced], 4)).toEqual(['● f32[3] → f32[4]']);
+  });
+
+  it('keeps to the functions of the file that are the user’s', () => {
+    const other = ran({
+      functions: [
+        aFunction({ file: 'other.py' }),
+        aFunction({ id: 'f2', origin: 'library' })
+      ],
+      traces: [aTrace(), aTrace({ id: 'f2#1', function: 'f2' })]
+    });
+    expect(markedFunctions([other])).toEqual([]);
+  });
+
+  it('shows the newest session that traced, not one of hits alone', () => {
+    const hits = ran({ functions: [aFunction({ traces: 0 })] });
+    const newer = ran({
+      functions: [aFunction()],
+      traces: [aTrace()],
+      annotations: [anAnnotation({ line: 4, type: 'f32[9]' })]
+    });
+    expect(texts([traced, hits], 4)).toEqual(['● f32[3] → f32[4]']);
+    expect(texts([traced, newer, hits], 4)).toEqual(['● f32[9]']);
+  });
+
+  it('names names where a line has several', () => {
+    const code = ran({
+      functions: [aFunction()],
+      traces: [aTrace()],
+      annotations: [
+        anAnnotation({ line: 4, name: 'h', status: 'static', value: '28' }),
+        anAnnotation({ line: 4, name: 'w', status: 'static', value: '30' })
+      ]
+    });
+    expect(texts([code], 4)).toEqual(['h ■ 28', 'w ■ 30']);
+  });
+
+  it('tells where tracing stands, failed, and what ran again and again', () => {
+    const code = ran({
+      functions: [aFunction()],
+      traces: [
+        aTrace({ status: 'running', at_line: 5 }),
+        aTrace({
+          id: 'f1#2',
+          error: { type: 'E', message: 'no: never', file: FILE, line: 4 }
+        })
+      ],
+      annotations: [
+        anAnnotation({ line: 5, name: 'i', runs: 2 }),
+        anAnnotation({ line: 5, name: 'i', runs: 3, trace: 'f1#2' })
+      ]
+    });
+    expect(texts([code], 5)).toEqual(['● f32[3]', 'ran 2–3×', 'tracing here']);
+    expect(texts([code], 4)).toEqual(['✕ E']);
+  });
+
+  it('finds the innermost function of a line', () => {
+    const code = ran({
+      functions: [
+        aFunction({ line: 3, end_line: 9 }),
+        aFunction({ id: 'f2', qualname: 'step.body', line: 5, end_line: 6 })
+      ],
+      traces: [aTrace(), aTrace({ id: 'f2#1', function: 'f2' })]
+    });
+    const functions = markedFunctions([code]);
+    const at = (line: number) => functionAt(functions, line)?.fn.id;
+    expect([2, 3, 5, 6, 7, 10].map(at)).toEqual([
+      undefined,
+      'f1',
+      'f2',
+      'f2',
+      'f1',
+      undefined
+    ]);
+  });
+});

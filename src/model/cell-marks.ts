@@ -1,0 +1,123 @@
+import type { FunctionRecord, Place, Trace } from '../protocol';
+import type { Session } from '../store';
+import {
+  NameMark,
+  annotationsByLine,
+  constantsByLine,
+  mergeMarks
+} from './marks';
+import { errorAt } from './source';
+
+/** A session in which a cell's code ran, and the file name that it had there. */
+export interface RanCode {
+  readonly session: Session;
+  readonly file: string;
+}
+
+/** A function written in a cell, as it was traced last; all traces of that session are merged. */
+export interface MarkedFunction {
+  readonly session: Session;
+  readonly fn: FunctionRecord;
+  /** First and last line, counted as in `Place`. */
+  readonly first: number;
+  readonly last: number;
+  /** By line; lines without anything to tell are left out. */
+  readonly lines: ReadonlyMap<number, MarkedLine>;
+}
+
+export interface MarkedLine {
+  readonly place: Place;
+  readonly marks: readonly NameMark[];
+  /** The least and the most that the line ran in one trace, where it is known. */
+  readonly runs: readonly [number, number];
+  /** Whether a trace that goes on stands here. */
+  readonly running: boolean;
+  /** What failed here. */
+  readonly error: string | null;
+}
+
+/**
+ * What the lines of a cell show.
+ *
+ * @param ran - the sessions in which the text ran that the cell still has, the newest last.
+ */
+export function markedFunctions(ran: readonly RanCode[]): MarkedFunction[] {
+  const found = new Map<string, MarkedFunction>();
+  for (const { session, file } of [...ran].reverse()) {
+    for (const fn of session.recording.functions.records) {
+      const key = `${fn.line} ${fn.qualname}`;
+      if (fn.file === file && fn.origin === 'user' && !found.has(key)) {
+        const marked = markedFunction(session, fn);
+        if (marked) {
+          found.set(key, marked);
+        }
+      }
+    }
+  }
+  return [...found.values()];
+}
+
+/** The innermost function that a line belongs to. */
+export function functionAt(
+  functions: readonly MarkedFunction[],
+  line: number
+): MarkedFunction | null {
+  return functions
+    .filter(({ first, last }) => first <= line && line <= last)
+    .reduce<MarkedFunction | null>(
+      (inner, next) =>
+        inner && inner.last - inner.first <= next.last - next.first
+          ? inner
+          : next,
+      null
+    );
+}
+
+/** Null where no trace of the function is known, as when all calls were hits. */
+function markedFunction(
+  session: Session,
+  fn: FunctionRecord
+): MarkedFunction | null {
+  const { file, line: first, end_line: last } = fn;
+  const traces = session.recording.traces.records.filter(
+    trace => trace.function === fn.id
+  );
+  if (file === null || first === null || traces.length === 0) {
+    return null;
+  }
+  const lines = markedLines(session, fn, traces, file);
+  return { session, fn, first, last: last ?? first, lines };
+}
+
+function markedLines(
+  { recording }: Session,
+  fn: FunctionRecord,
+  traces: readonly Trace[],
+  file: string
+): Map<number, MarkedLine> {
+  const ids = new Set(traces.map(trace => trace.id));
+  const names = annotationsByLine(fn, ids, recording.annotations.records);
+  const constants = constantsByLine(fn, traces);
+  const staging = traces.find(trace => trace.status === 'running')?.at_line;
+  const failed = traces.flatMap(({ error }) =>
+    error?.file === file ? (error.line ?? []) : []
+  );
+  const found = new Map<number, MarkedLine>();
+  for (const line of [
+    ...names.keys(),
+    ...constants.keys(),
+    ...failed,
+    ...(staging ? [staging] : [])
+  ]) {
+    const told = names.get(line) ?? [];
+    const runs = told.map(mark => mark.runs);
+    found.set(line, {
+      place: { file, line },
+      marks: [...mergeMarks(told), ...(constants.get(line) ?? [])],
+      runs: [Math.min(...runs, Infinity), Math.max(...runs, 0)],
+      running: line === staging,
+      error: errorAt(traces, file, line)
+    });
+  }
+  return found;
+}

@@ -1,0 +1,78 @@
+import type { MarkedLine } from './cell-marks';
+import { formatCount } from './format';
+import type { Form, NameMark } from './marks';
+import { FAILED, Sign } from './words';
+
+/** A short note beside a line of code. */
+export interface Inlay {
+  readonly sign: Sign | null;
+  /** The name it is about; empty where the line leaves no doubt. */
+  readonly name: string;
+  readonly text: string;
+  /** The same in words. */
+  readonly spoken: string;
+}
+
+const LONGEST = 28;
+const MOST = 5;
+
+/** What stands at the end of a line. */
+export function inlaysOf({ marks, runs, running, error }: MarkedLine): Inlay[] {
+  const named = marks.length > 1;
+  const inlays = marks.slice(0, MOST).map(mark => nameInlay(mark, named));
+  if (marks.length > MOST) {
+    inlays.push(plain(`+${marks.length - MOST} more`));
+  }
+  if (runs[1] > 1) {
+    inlays.push(plain(`ran ${timesOf(runs)}`));
+  }
+  if (running) {
+    inlays.push(plain('tracing here'));
+  }
+  if (error !== null) {
+    const [text = error] = error.split(':');
+    inlays.push({ sign: FAILED, name: '', text, spoken: `failed: ${error}` });
+  }
+  return inlays;
+}
+
+function nameInlay({ name, forms }: NameMark, named: boolean): Inlay {
+  const [{ sign }] = forms;
+  return {
+    sign,
+    name: named || sign.tone === 'constant' ? name : '',
+    text: changeOf(forms),
+    spoken: `${name}: ${forms.map(formWords).join('; before: ')}`
+  };
+}
+
+/** What it is, and in a later trace what it was before: `28 → 32`. */
+function changeOf([now, before, ...older]: NameMark['forms']): string {
+  if (!before) {
+    return shortened(now.text);
+  }
+  const glyph = before.sign === now.sign ? '' : `${before.sign.glyph} `;
+  const start = older.length > 0 ? '… → ' : '';
+  return `${start}${glyph}${shortened(before.text)} → ${shortened(now.text)}`;
+}
+
+/** `traced, f32[3]`; `static, 28 (int)`. */
+export function formWords({ sign, type, value }: Form): string {
+  return value === null
+    ? `${sign.word}, ${type}`
+    : `${sign.word}, ${value} (${type})`;
+}
+
+/** `3×`, or `2–3×` where the traces differ. */
+function timesOf([least, most]: readonly [number, number]): string {
+  const to = formatCount(most);
+  return least < most ? `${formatCount(least)}–${to}×` : `${to}×`;
+}
+
+function plain(text: string): Inlay {
+  return { sign: null, name: '', text, spoken: text };
+}
+
+function shortened(text: string): string {
+  return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
+}

@@ -1,0 +1,179 @@
+import type { NotebookPanel } from '@jupyterlab/notebook';
+import type { Locator, Page } from '@playwright/test';
+import { execute, expect, graph, openNotebook, output, test } from './lab';
+
+const DEFINE = `import jax, jax.numpy as jnp
+@jax.jit
+def centre(image, size):
+    height, width = image.shape
+    window = image[height // 2:][:1]
+    return jnp.tanh(window) * size`;
+
+const CALL = `%%jaxtrace
+centre(jnp.ones((28, 30)), 2.0)
+centre(jnp.ones((32, 30)), 2.0)`;
+
+const TWIN = `%%jaxtrace
+@jax.jit
+def twin(x):
+    doubled = x + x
+    return doubled
+twin(jnp.ones(3))`;
+
+function line(page: Page, cell: number, text: string): Locator {
+  return page
+    .locator('.jp-CodeCell')
+    .nth(cell)
+    .locator('.cm-line')
+    .filter({ hasText: text });
+}
+
+function marks(where: Locator): Locator {
+  return where.locator('.jtv-inlay');
+}
+
+async function run(
+  page: Parameters<typeof openNotebook>[0],
+  ...cells: number[]
+): Promise<void> {
+  for (const cell of cells) {
+    await page.notebook.runCell(cell, true);
+  }
+}
+
+/** Galata looks for a cell by scrolling through all of them. */
+async function runByIndex(page: Page, ...cells: number[]): Promise<void> {
+  await page.evaluate(async indices => {
+    const { shell, commands } = window.jupyterapp;
+    const { content } = shell.currentWidget as unknown as NotebookPanel;
+    for (const index of indices) {
+      content.activeCellIndex = index;
+      content.deselectAll();
+      await commands.execute('notebook:run-cell');
+    }
+  }, cells);
+}
+
+async function scrollTo(page: Page, cell: number): Promise<void> {
+  await page.evaluate(async index => {
+    const { currentWidget } = window.jupyterapp.shell;
+    const { content } = currentWidget as unknown as NotebookPanel;
+    await content.scrollToItem(index);
+  }, cell);
+}
+
+test('the lines of a traced function are marked, as long as they are what ran', async ({
+  page,
+  tmpPath
+}) => {
+  await openNotebook(page, `${tmpPath}/marks.ipynb`, [
+    '%load_ext jax_trace_viz',
+    DEFINE,
+    CALL
+  ]);
+  await run(page, 0, 1, 2);
+  // Written in one cell and called from another.
+  const shape = marks(line(page, 1, 'height, width'));
+  await expect(shape).toHaveText(['height ■ 28 → 32', 'width ■ 30']);
+  await expect(marks(line(page, 1, 'window ='))).toHaveText([
+    '● f32[1,30]'
+  ]);
+
+  await shape.first().hover();
+  const details = page.locator('.jtv-tooltip');
+  await expect(details).toContainText('static, 32 (int) in trace #2');
+  await expect(details).toContainText('static, 28 (int) in trace #1');
+
+  await line(page, 1, 'return').click();
+  await page.keyboard.press('End');
+  await page.keyboard.type('  # or not');
+  await expect(marks(page.locator('.jp-CodeCell').nth(1))).toHaveCount(0);
+  await page.keyboard.press('Control+Z');
+  await expect(shape).toHaveCount(2);
+});
+
+test('of two cells with the same text the one that ran is marked', async ({
+  page,
+  tmpPath
+}) => {
+  await openNotebook(page, `${tmpPath}/twins.ipynb`, [
+    '%load_ext jax_trace_viz\nimport jax, jax.numpy as jnp',
+    TWIN,
+    TWIN
+  ]);
+  await run(page, 0, 2);
+  await expect(marks(line(page, 2, 'doubled ='))).toHaveText(['● f32[3]']);
+  await expect(marks(line(page, 1, 'doubled ='))).toHaveCount(0);
+  await run(page, 1);
+  await expect(marks(line(page, 1, 'doubled ='))).toHaveText(['● f32[3]']);
+  await expect(marks(line(page, 2, 'doubled ='))).toHaveText(['● f32[3]']);
+});
+
+test('a line and the boxes that came from it light up together', async ({
+  page,
+  tmpPath
+}) => {
+  await openNotebook(page, `${tmpPath}/linked.ipynb`, [
+    '%load_ext jax_trace_viz',
+    DEFINE,
+    CALL
+  ]);
+  await run(page, 0, 1, 2);
+  const shown = output(page, 2);
+  await shown.getByRole('tab', { name: 'Graph' }).click();
+  const tanh = graph(shown, 'centre').getByRole('button', { name: /^tanh/ });
+  await expect(tanh).not.toHaveClass(/jtv-lit/);
+  const ending = line(page, 1, 'return jnp.tanh');
+  await ending.click();
+  await expect(tanh).toHaveClass(/jtv-lit/);
+  await expect(ending).toHaveClass(/jtv-cell-lit/);
+  // By keyboard too: the cursor leaves the line.
+  await page.keyboard.press('ArrowUp');
+  await expect(line(page, 1, 'window =')).toHaveClass(/jtv-cell-lit/);
+  await expect(tanh).not.toHaveClass(/jtv-lit/);
+
+  await tanh.click();
+  await expect(ending).toHaveClass(/jtv-cell-lit/);
+  await expect(line(page, 1, 'window =')).not.toHaveClass(/jtv-cell-lit/);
+});
+
+test('marks are turned off and on by command and in the panel', async ({
+  page,
+  tmpPath
+}) => {
+  const panel = await openNotebook(page, `${tmpPath}/toggle.ipynb`, [
+    '%load_ext jax_trace_viz\nimport jax, jax.numpy as jnp',
+    TWIN
+  ]);
+  await run(page, 0, 1);
+  const doubled = marks(line(page, 1, 'doubled ='));
+  const box = panel.getByRole('checkbox', { name: 'Marks in cells' });
+  await expect(doubled).toHaveCount(1);
+  await execute(page, 'jax-trace:toggle-marks');
+  await expect(doubled).toHaveCount(0);
+  await expect(box).not.toBeChecked();
+  await box.check();
+  await expect(doubled).toHaveCount(1);
+});
+
+test('cells of a long notebook are marked when they come into view', async ({
+  page,
+  tmpPath
+}) => {
+  const filling = Array.from({ length: 300 }, (_, i) => `${i} + 1`);
+  await openNotebook(page, `${tmpPath}/long.ipynb`, [
+    '%load_ext jax_trace_viz\nimport jax, jax.numpy as jnp',
+    TWIN,
+    ...filling,
+    TWIN.replaceAll('twin', 'last')
+  ]);
+  const doubled = (cell: number): Locator =>
+    page
+      .locator(`.jp-CodeCell[data-windowed-list-index="${cell}"] .cm-line`)
+      .filter({ hasText: 'doubled =' });
+  await runByIndex(page, 0, 1, 302);
+  await scrollTo(page, 302);
+  await expect(marks(doubled(302))).toHaveText(['● f32[3]']);
+  await scrollTo(page, 1);
+  await expect(marks(doubled(1))).toHaveText(['● f32[3]']);
+});
