@@ -20,6 +20,7 @@ from jax_trace_viz.capture import stack
 from jax_trace_viz.capture.executables import analysis
 from jax_trace_viz.capture.patching import MissingSeamError, Patch
 from jax_trace_viz.capture.state import UNNAMED, Compile, Dispatch, ThreadState
+from jax_trace_viz.capture.variants import Variant, variant
 from jax_trace_viz.contract.events import Compiled, Key, Lowered
 
 if TYPE_CHECKING:
@@ -82,13 +83,17 @@ class Compiling:
     def _began(self, event: str, _value: float, **details: Any) -> None:
         state = self._context.state
         if event == _LOWERING:
-            state.lowering.append(_match(state, _plain_name(details.get("fun_name"))))
+            found = variant(sys._getframe(1))
+            state.lowering.append(_match(state, _plain_name(details.get("fun_name")), found))
         elif event == _COMPILING:
             name = _plain_name(details.get("fun_name"))
-            dispatch = _match(state, name)
             caller = sys._getframe(1)
+            found = variant(caller)
+            dispatch = _match(state, name, found)
             compile = Compile(dispatch, self._context.clock(), name=name, call_site=stack.place(caller))
-            if dispatch is not None and dispatch.key is None:
+            if found is not None:
+                compile.key = self._variant_key(dispatch, found)
+            elif dispatch is not None and dispatch.key is None:
                 dispatch.key = self._key(dispatch, caller)
             state.compiles.append(compile)
 
@@ -150,7 +155,7 @@ class Compiling:
                 function=self._function(dispatch, compile.name),
                 dispatch=dispatch.number if dispatch else None,
                 run=run,
-                key=dispatch.key if dispatch else None,
+                key=compile.key or (dispatch.key if dispatch else None),
                 call_site=compile.call_site,
                 persistent_cache=compile.cache,
                 at=compile.started,
@@ -176,22 +181,27 @@ class Compiling:
         if frame is None or fun is None or dispatch.code is None:
             return None
         values = frame.f_locals
-        state = self._context.state
-        state.busy = True
-        try:
+        with self._context.state.working():
             key, _ = self._context.keys.of_call(
                 fun, dispatch.info, values["args"], values["kwargs"], (), library=dispatch.by_library
             )
             return key
-        finally:
-            state.busy = False
+
+    def _variant_key(self, dispatch: Dispatch | None, found: Variant) -> Key:
+        fun = dispatch.fun() if dispatch is not None and dispatch.fun is not None else None
+        number = 0 if fun is None else self._context.callables.of(fun)
+        with self._context.state.working():
+            return self._context.keys.of_program(found.text, found.inputs, number)
 
 
-def _match(state: ThreadState, name: str) -> Dispatch | None:
+def _match(state: ThreadState, name: str, found: Variant | None) -> Dispatch | None:
     """The newest call of a function that JAX names so; monitoring events carry no more than the name.
 
-    JAX may call others between the trace and its compilation.
+    JAX may call others between the trace and its compilation. What it makes of a traced program for a transformation
+    may be compiled at any time after; it says where the function stands.
     """
+    if found is not None and found.source in state.known:
+        return state.known[found.source]
     for dispatch in (state.last, state.lowered):
         if dispatch is not None and dispatch.name == name:
             return dispatch

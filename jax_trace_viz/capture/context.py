@@ -33,6 +33,8 @@ class Context:
         self.keys = Keys(self.callables)
         self.met: set[int] = set()
         """Functions that have run under our eyes."""
+        self.misses = 0
+        """What JAX's cache of calls had counted when it was last looked at."""
         self.pending = Pending(lambda: self.sinks)
         self.clock = time.perf_counter
         self.state = ThreadState()

@@ -36,7 +36,6 @@ class Dispatching:
         self._context = context
         self._eager = eager
         self._guard = context.faults.guard(self.name)
-        self._misses = 0
         self._numbers = itertools.count(1)
         self._patch = Patch(pjit, "_infer_params", self._wrap, parameters=("fun", "ji", "args", "kwargs"))
 
@@ -93,9 +92,9 @@ class Dispatching:
     def _look_for_clearing(self) -> None:
         """`jax.clear_caches()` and `f.clear_cache()` both empty this cache, whose count of misses starts again."""
         misses = pjit._infer_params_cached.cache_info().misses
-        if misses < self._misses:
+        if misses < self._context.misses:
             self._context.emit(CachesCleared(function=None))
-        self._misses = misses
+        self._context.misses = misses
 
     def _end(self, state: ThreadState, dispatch: Dispatch, fun: Any, *, is_call: bool, returned: bool) -> None:
         while state.dispatches and state.dispatches.pop() is not dispatch:
@@ -112,7 +111,7 @@ class Dispatching:
         dispatch.code = code
         dispatch.close()
         if dispatch.run is not None:
-            state.traced.append(dispatch)
+            state.remember(dispatch)
         state.last = dispatch
 
 

@@ -115,6 +115,16 @@ class Keys:
         )
         return key, inputs.rows
 
+    def of_program(self, program: str, inputs: tuple[Any, ...], callable_number: int) -> Key:
+        """The key of a program that JAX made of a traced one, from what it is run on."""
+        leaves = (_leaf(f"input[{number}]", value) for number, value in enumerate(inputs))
+        return Key(
+            callable=callable_number,
+            leaves=tuple(leaf for leaf in leaves if leaf is not None),
+            context=context(),
+            program=program,
+        )
+
     def _add_static(self, inputs: Inputs, name: str, value: Any) -> None:
         inputs.statics += self._statics.parts(name, value)
         inputs.rows.append(Argument(path=name, role="static", type=type_of(value), value=preview(value)))

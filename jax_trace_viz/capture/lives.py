@@ -27,10 +27,13 @@ class Lives:
         self._calls[callable] = self._calls.get(callable, 0) + times
 
     def end(self, number: int) -> None:
-        """An object with this number is gone; what was neither traced nor called is passed over."""
+        """An object with this number is gone; what was neither traced nor called is passed over.
+
+        Called while Python ends too, when this module's names are gone already.
+        """
         calls = self._calls.pop(number, None)
         if calls is not None:
-            self._gone.append((number, calls))  # no more than that: the interpreter may be coming to its end
+            self._gone.append((number, calls))
 
     def take(self) -> Iterable[Gone]:
         """The callables that are gone since the last look."""

@@ -15,6 +15,7 @@ from jax_trace_viz.contract.document import Place
 from jax_trace_viz.origin import origin
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from types import CodeType, FrameType
 
     from jax_trace_viz.contract.events import Entry
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 KINDS = {
     "vmap_f": "vmap",
     "grad_f": "grad",
-    "value_and_grad_f": "grad",
+    "value_and_grad_f": "value_and_grad",
     "jacfwd.<locals>.jacfun": "jacfwd",
     "jacrev.<locals>.jacfun": "jacrev",
     "jvp": "jvp",
@@ -52,7 +53,8 @@ KINDS = {
 }
 """Name or qualified name of a JAX frame → the kind of run it causes."""
 
-UNSTAGED = {"vmap", "grad", "jvp", "vjp", "linearize", "jacfwd", "jacrev", "custom_vjp_fwd", "custom_vjp_bwd"}
+DIFFERENTIATING = ("grad", "value_and_grad", "vjp", "jvp", "linearize", "jacfwd", "jacrev")
+UNSTAGED = {"vmap", *DIFFERENTIATING, "custom_vjp_fwd", "custom_vjp_bwd"}
 """Kinds whose bodies run inside somebody else's staging trace, or none: they have no jaxpr of their own."""
 
 _LAX_MAP = "control_flow/loops.py"
@@ -76,17 +78,20 @@ ENTRIES: dict[str, Entry] = {
 }
 """JAX frames through which a jitted function is traced without being called."""
 
-BUILT_ON = {
-    "linearize": {"vjp", "linearize"},
-    "vjp": {"grad", "jacrev", "vjp"},
-    "jvp": {"jacfwd", "jvp"},
-    "grad": {"grad"},
-    "scan": {"map", "fori_loop"},
-    "while": {"fori_loop"},
-    "cond": {"cond"},
-    "switch": {"switch"},
+BUILT_ON: dict[str, tuple[str, ...]] = {
+    "linearize": ("linearize",),
+    "vjp": ("vjp", "linearize"),
+    "jvp": ("jvp",),
+    "value_and_grad": ("vjp", "linearize"),
+    "grad": ("value_and_grad", "vjp", "linearize"),
+    "jacfwd": ("vmap", "jvp"),
+    "jacrev": ("vmap", "vjp", "linearize"),
+    "map": ("scan",),
+    "fori_loop": ("while", "scan"),
+    "cond": ("cond",),
+    "switch": ("switch",),
 }
-"""JAX implements the kinds on the right by those on the left: the user asked for the one on the right."""
+"""How JAX implements what the user asked for: the kinds on the right follow each other, the outermost first."""
 
 _TREES = ("tree_util.py", "flattree.py", "flat_tree.py", "/tree.py", "flatten_util.py", "/monitoring.py")
 """Files of JAX that call flatten functions, what one maps over trees, and listeners: no bodies."""
@@ -105,7 +110,7 @@ class Cause:
 
     user_frame: FrameType | None
     kinds: tuple[str, ...]
-    """Transformations around the body, innermost first."""
+    """Transformations around the body that the user asked for, innermost first."""
     inside_jit: int
     """How many of `kinds` lie inside the call of the jitted function: those it wraps."""
     entry: Entry
@@ -116,14 +121,7 @@ class Cause:
     @property
     def kind(self) -> str | None:
         """The transformation the user asked for that runs this body."""
-        if not self.kinds:
-            return None
-        kind = self.kinds[0]
-        for outer in self.kinds[1:]:
-            if outer not in BUILT_ON.get(kind, ()):
-                break
-            kind = outer
-        return kind
+        return self.kinds[0] if self.kinds else None
 
     @property
     def place(self) -> Place | None:
@@ -167,7 +165,37 @@ def cause(frame: FrameType | None) -> Cause:
                 pass
         frame = frame.f_back
     inside_jit = len(kinds) if inside_jit is None else inside_jit
-    return Cause(frame, tuple(kinds), inside_jit, _entry(entries), machinery, through_library)
+    wrapped = folded(kinds[:inside_jit])
+    around = folded(kinds[inside_jit:])
+    return Cause(frame, wrapped + around, len(wrapped), _entry(entries), machinery, through_library)
+
+
+def folded(kinds: Sequence[str]) -> tuple[str, ...]:
+    """Kinds by frame, innermost first, without those that JAX only uses to implement the one around them."""
+    asked: list[str] = []
+    for kind in kinds:
+        for inner in BUILT_ON.get(kind, ()):
+            if asked and asked[-1] == inner:
+                asked.pop()
+        asked.append(kind)
+    return tuple(asked)
+
+
+def kinds_around(frame: FrameType | None) -> tuple[str, ...]:
+    """All transformations on the stack from `frame` on, innermost first."""
+    asked: tuple[str, ...] = ()
+    kinds: list[str] = []
+    while frame is not None:
+        owner = origin(frame.f_code.co_filename)
+        if owner == "jax":
+            kind = kind_of(frame.f_code)
+            if kind:
+                kinds.append(kind)
+        elif owner == "user":
+            asked += folded(kinds)
+            kinds.clear()
+        frame = frame.f_back
+    return asked + folded(kinds)
 
 
 def handles_trees(frame: FrameType | None) -> bool:
@@ -220,9 +248,14 @@ def transformed(frame: FrameType | None, code: CodeType) -> Any:
     return None
 
 
+def is_user(frame: FrameType) -> bool:
+    """Whether this frame runs code of the user's."""
+    return origin(frame.f_code.co_filename) == "user"
+
+
 def user_frame(frame: FrameType | None) -> FrameType | None:
     """The innermost user frame at or outside `frame`."""
-    while frame is not None and origin(frame.f_code.co_filename) != "user":
+    while frame is not None and not is_user(frame):
         frame = frame.f_back
     return frame
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import collections
+import contextlib
 import threading
 import weakref
 from dataclasses import dataclass, field
@@ -11,11 +12,15 @@ from typing import TYPE_CHECKING, Any
 from jax_trace_viz.contract.events import Key, Mark
 
 if TYPE_CHECKING:
+    from collections.abc import Generator
     from types import CodeType, FrameType
 
     from jax_trace_viz.contract.document import CacheState, Place
     from jax_trace_viz.origin import Owner
 
+
+_KNOWN = 1_000
+"""Functions whose newest trace is remembered."""
 
 UNNAMED = "<unnamed function>"
 """What JAX calls the program of a callable without a name."""
@@ -129,6 +134,8 @@ class Compile:
     seconds: float = 0.0
     name: str = ""
     call_site: Place | None = None
+    key: Key | None = None
+    """Of a program that JAX made of a traced one; else the call's own key holds."""
 
 
 class ThreadState(threading.local):
@@ -151,12 +158,34 @@ class ThreadState(threading.local):
         """The newest outermost call that reached Python: what is lowered or compiled next belongs to it."""
         self.traced: collections.deque[Dispatch] = collections.deque(maxlen=16)
         """The newest calls that traced something."""
+        self.known: dict[str, Dispatch] = {}
+        """The newest call that traced the function at `file:line`."""
         self.lowering: list[Dispatch | None] = []
         self.lowered: Dispatch | None = None
         """The newest call whose program was lowered."""
         self.compiles: list[Compile] = []
         self.analysed: list[list[Compile]] = []
         """Compilations that ended inside a bracket that has their executable, per bracket."""
+
+    @contextlib.contextmanager
+    def working(self) -> Generator[None]:
+        """While we call what is JAX's, nothing is recorded."""
+        self.busy = True
+        try:
+            yield
+        finally:
+            self.busy = False
+
+    def remember(self, dispatch: Dispatch) -> None:
+        """A call has traced something, which may be compiled long after."""
+        self.traced.append(dispatch)
+        if dispatch.code is None:
+            return
+        source = f"{dispatch.code.co_filename}:{dispatch.code.co_firstlineno}"
+        self.known.pop(source, None)
+        self.known[source] = dispatch
+        if len(self.known) > _KNOWN:
+            del self.known[next(iter(self.known))]
 
     def current_run(self) -> Run | None:
         """The innermost run in progress."""

@@ -81,6 +81,10 @@ class Key(msgspec.Struct, kw_only=True, frozen=True):
     """Named parts of JAX's trace context (`jax_enable_x64`, `jax_default_matmul_precision`, mesh, …)."""
     donated: tuple[str, ...] = ()
     shardings: str = ""
+    program: str = ""
+    """Of a compilation: what JAX made of the traced program for a transformation around the call (`backward pass of
+    grad`, `vmap`); empty for the program as it was traced. Its `leaves` are then the program's inputs.
+    """
     described: bool = True
     """False where the arguments could not be described: nothing can be compared with this key."""
 

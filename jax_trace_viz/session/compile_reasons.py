@@ -1,7 +1,7 @@
 """Why XLA compiled: the reasons of a compilation, which are not those of a trace.
 
 A compilation that follows a trace happened because of it. One without a trace has causes of its own: another device or
-sharding, other donated arguments, cleared caches.
+sharding, other donated arguments, cleared caches, a transformation around the call.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jax_trace_viz.contract.document import Reason
-from jax_trace_viz.session.keys import diff_compile_parts, diff_trace_parts, nearest
+from jax_trace_viz.session.keys import Diff, diff_compile_parts, diff_trace_parts, nearest
 from jax_trace_viz.session.reasons import ENTRIES, same_callable
 
 if TYPE_CHECKING:
@@ -26,7 +26,34 @@ def explain_compilation(key: Key | None, trace: Trace | None, past: FunctionHist
         return [Reason(kind="first_call")]
     if key is None or not key.described:
         return [Reason(kind="unknown")]
-    same = [(c, c.key) for c in past.compilations if c.key is not None and c.key.described and _same_jaxpr(key, c.key)]
+    made = [c for c in past.compilations if (c.key.program if c.key else "") == key.program]
+    if not made:
+        before = past.compilations[-1].key
+        texts = (_program_text(before.program if before else ""), _program_text(key.program))
+        return [Reason(kind="new_transform_context", before=texts[0], after=texts[1])]
+    return _variant(key, made) if key.program else _traced(key, made, past)
+
+
+def _program_text(program: str) -> str:
+    return program or "no transformation"
+
+
+def _variant(key: Key, made: list[PastCompilation]) -> list[Reason]:
+    """What JAX made of a traced program for a transformation differs by what it is run on."""
+    known = [(c, c.key) for c in made if c.key is not None]
+    index, parts = nearest(key, [old for _, old in known], _all_parts)
+    past, old = known[index]
+    other = [] if parts or same_callable(key, old) else [Reason(kind="new_function_object")]
+    return parts or other or [Reason(kind="cache_cleared" if past.cleared else "unknown")]
+
+
+def _all_parts(new: Key, old: Key) -> Diff:
+    return diff_trace_parts(new, old) or diff_compile_parts(new, old)
+
+
+def _traced(key: Key, made: list[PastCompilation], past: FunctionHistory) -> list[Reason]:
+    """The program as it was traced."""
+    same = [(c, c.key) for c in made if c.key is not None and c.key.described and _same_jaxpr(key, c.key)]
     if not same:
         # A trace made before (`eval_shape`, an earlier cell) is compiled for the first time.
         known = any(_same_jaxpr(key, trace.key) for trace in past.traces)

@@ -7,7 +7,6 @@ is compared with the nearest earlier key of the same function. What is not known
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from itertools import groupby
 from typing import TYPE_CHECKING
 
 from jax_trace_viz.contract.document import Reason
@@ -143,9 +142,10 @@ class Explainer:
 
 def context_of(began: RunBegan) -> tuple[str, ...]:
     """What the body is traced for. JAX keeps traces for `jit` apart from those for `scan` or a transformation."""
-    kind = "jit" if began.entry in ENTRIES else began.kind
     wrappers = began.key.wrappers
-    return wrappers if kind == "jit" or wrappers[:1] == (kind,) else (kind, *wrappers)
+    if began.kind == "jit" or began.entry in ENTRIES:
+        return "jit", *wrappers
+    return wrappers if began.kind in wrappers else (began.kind, *wrappers)
 
 
 def same_callable(new: Key, old: Key) -> bool:
@@ -176,5 +176,7 @@ def _without_difference(began: RunBegan, compared: PastTrace) -> str:
 
 
 def _context_text(context: tuple[str, ...]) -> str:
-    names = [name for name, _ in groupby(name.removesuffix("_f") for name in context)]
-    return " of ".join(names) or "no transformation"
+    """`jit`, `grad`, `vmap of grad`, `grad under jit`."""
+    jit = context[0] == "jit"
+    transformed = " of ".join(context[1:] if jit else context)
+    return f"{transformed} under jit" if jit and transformed else transformed or "jit"

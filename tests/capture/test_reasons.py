@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import importlib
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import jax
+import jax.numpy as jnp
 import pytest
 
 from tests.capture.told import recorded
@@ -62,3 +63,107 @@ def test_what_failed_is_traced_again_because_nothing_was_kept() -> None:
     first, second = (trace.reasons for trace in told.traces("f"))
     assert (first[0].kind, first[0].before) == ("first_call", None)
     assert (second[0].kind, second[0].before) == ("first_call", "the trace before ended with KeyError")
+
+
+W = jnp.ones(3)
+PROGRAMS_MADE = {
+    "grad": (lambda loss: jax.grad(loss)(W), ["forward pass of grad", "backward pass of grad"]),
+    "value_and_grad": (
+        lambda loss: jax.value_and_grad(loss)(W),
+        ["forward pass of value_and_grad", "backward pass of value_and_grad"],
+    ),
+    "grad of what calls it": (
+        lambda loss: jax.grad(lambda w: 2 * loss(w))(W),
+        ["forward pass of grad", "backward pass of grad"],
+    ),
+    "vmap": (lambda loss: jax.vmap(loss)(jnp.ones((5, 3))), ["vmap"]),
+    "vmap of grad": (
+        lambda loss: jax.vmap(jax.grad(loss))(jnp.ones((5, 3))),
+        ["forward pass of grad, mapped by vmap", "backward pass of grad, mapped by vmap"],
+    ),
+    "jvp": (lambda loss: jax.jvp(loss, (W,), (W,)), ["jvp"]),
+    "vjp": (lambda loss: jax.vjp(loss, W)[1](1.0), ["forward pass of vjp", "backward pass of vjp"]),
+    "jacfwd": (lambda loss: jax.jacfwd(loss)(W), ["jacfwd"]),
+    "jacrev": (lambda loss: jax.jacrev(loss)(W), ["forward pass of jacrev", "backward pass of jacrev"]),
+    "hessian": (
+        lambda loss: jax.hessian(loss)(W),
+        ["forward pass of jacrev under jacfwd", "backward pass of jacrev under jacfwd"],
+    ),
+}
+"""What the program does with the jitted function, and which programs JAX must make of it on every version."""
+
+
+@pytest.mark.parametrize("name", PROGRAMS_MADE)
+def test_a_transformation_around_a_jitted_function_compiles_programs_of_its_own(name: str, tmp_path: Path) -> None:
+    run, made = PROGRAMS_MADE[name]
+    written = "def loss(w):\n    return (w**2).sum()\n"  # in a file of its own, so that no other test has run it
+    namespace: dict[str, Any] = {}
+    exec(compile(written, tmp_path / "own.py", "exec"), namespace)
+    loss = jax.jit(namespace["loss"])
+    with recorded() as told:
+        loss(W)
+        for _ in range(2):
+            run(loss)
+    function = told.function("loss")
+    assert function.traces == 1
+    first, *others = [c for c in told.document.compilations if c.function == function.id]
+    assert [reason.kind for reason in first.reasons] == ["first_call"]
+    assert [reason.kind for c in others for reason in c.reasons] == ["new_transform_context"] * len(others)
+    assert [c.reasons[0].after for c in others if not (c.reasons[0].after or "").startswith("forward")] == [
+        text for text in made if not text.startswith("forward")
+    ]
+    assert {c.reasons[0].after for c in others} <= set(made), "JAX may need no forward pass of its own"
+
+
+def test_caches_cleared_between_two_recordings_are_no_riddle() -> None:
+    @jax.jit
+    def f(x):
+        return x + 1
+
+    reasons: list[str] = []
+    for _ in range(2):
+        with recorded() as told:
+            f(1.0)
+        reasons.append(told.trace("f").reasons[0].kind)
+        jax.clear_caches()
+    assert reasons == ["first_call", "cache_cleared"]
+
+
+def test_a_plain_call_after_a_gradient_is_another_program() -> None:
+    @jax.jit
+    def loss(w):
+        return jnp.sum(w**3)
+
+    with recorded() as told:
+        jax.grad(loss)(W)
+        jax.grad(loss)(jnp.ones(4))
+        loss(W)
+    compiled = [c for c in told.document.compilations if c.function == told.function("loss").id]
+    reasons = [(c.reasons[0].kind, c.reasons[0].path, c.reasons[0].after) for c in compiled]
+    assert reasons == [
+        ("first_call", None, None),
+        ("new_transform_context", None, "backward pass of grad"),
+        ("new_shape", "w", "f32[4]"),
+        ("new_shape", "input[0]", "f32[4]"),
+        ("new_transform_context", None, "no transformation"),
+    ]
+
+
+def test_contexts_are_told_as_the_user_wrote_them() -> None:
+    def f(x):
+        return jnp.sin(x).sum()
+
+    with recorded() as told:
+        jax.grad(f)(W)
+        jax.jit(jax.value_and_grad(f))(W)
+        jax.jit(jax.vmap(jax.grad(f)))(jnp.ones((2, 3)))
+        jax.jit(f)(W)
+        jax.jacfwd(jax.vmap(f))(jnp.ones((2, 3)))
+    texts = [(trace.kind, trace.reasons[0].before, trace.reasons[0].after) for trace in told.traces("f")]
+    assert texts == [
+        ("grad", None, None),
+        ("jit", "grad", "value_and_grad under jit"),
+        ("jit", "value_and_grad under jit", "vmap of grad under jit"),
+        ("jit", "vmap of grad under jit", "jit"),
+        ("vmap", "jit", "jacfwd of vmap"),
+    ]
