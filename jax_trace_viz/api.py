@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from jax_trace_viz.contract.document import Outcome
+from jax_trace_viz.exports import json_document
+from jax_trace_viz.exports.exportable import Exportable, SavedSession
 from jax_trace_viz.imports import AfterImport
 from jax_trace_viz.outcome import outcome_of
 from jax_trace_viz.session import History
@@ -18,7 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Generator
 
     from jax_trace_viz.capture.sinks import Sink
-    from jax_trace_viz.contract.document import Document
     from jax_trace_viz.jupyter.widget import TraceWidget
 
 _FLUSH_SECONDS = 0.1
@@ -48,38 +49,8 @@ class _Histories:
 _HISTORIES = _Histories()
 
 
-class Session(RecordedSession):
+class Session(RecordedSession, Exportable):
     """A session that can be drawn and saved. It may be read while it fills, and stays as it is afterwards."""
-
-    def to_svg(self, function: str | None = None, *, engine: str = "auto") -> str:
-        """Draws the graph of a function's newest trace as SVG.
-
-        Args:
-            function: The function's name; the costliest one if not given.
-            engine: `builtin`, `graphviz` (needs its executable `dot`), or `auto`.
-
-        Raises:
-            LookupError: No such function was traced.
-        """
-        from jax_trace_viz.exports import drawing  # drawing is loaded by who draws
-
-        return drawing.draw(self.document(), function, engine=engine)
-
-    def to_html(self) -> str:
-        """A page of its own: verdict, findings, functions and graphs, without script or network."""
-        from jax_trace_viz.exports import html
-
-        return html.page(self.document())
-
-    def save(self, path: str | Path) -> None:
-        """Saves the session document as JSON; `load` reads it.
-
-        Raises:
-            OSError: The file cannot be written.
-        """
-        from jax_trace_viz.exports import json_document
-
-        json_document.save(self.document(), Path(path))
 
     def widget(self, function: str | None = None) -> TraceWidget:
         """The session as an anywidget, for front ends without our JupyterLab extension."""
@@ -165,13 +136,11 @@ def trace() -> Generator[Session]:
         del error
 
 
-def load(path: str | Path) -> Document:
-    """Reads a saved session document.
+def load(path: str | Path) -> SavedSession:
+    """Reads a saved session; it can be drawn and exported as the one that was recorded.
 
     Raises:
         UnreadableDocumentError: The file is no session document, or one of another version.
         OSError: The file cannot be read.
     """
-    from jax_trace_viz.exports import json_document
-
-    return json_document.load(Path(path))
+    return SavedSession(json_document.load(Path(path)))

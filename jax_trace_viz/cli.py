@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 
 from jax_trace_viz.api import start_recording
 from jax_trace_viz.exports import json_document, why_text
+from jax_trace_viz.exports.exportable import SavedSession
 from jax_trace_viz.exports.renaming import renamed
 from jax_trace_viz.outcome import outcome_of
 from jax_trace_viz.script import Script
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from jax_trace_viz.api import Session
 
@@ -51,6 +52,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("command", help="run")
     parser.add_argument("--session", type=Path, metavar="FILE", help="write the session document (JSON)")
     parser.add_argument("--svg", type=Path, metavar="FILE", help="write the graph of the costliest function (SVG)")
+    parser.add_argument("--html", type=Path, metavar="FILE", help="write a page with verdict, findings and graphs")
+    parser.add_argument("--chrome-trace", type=Path, metavar="FILE", help="write the timeline for Perfetto (JSON)")
     parser.add_argument("--function", metavar="NAME", help="draw this function instead")
     return parser
 
@@ -77,22 +80,24 @@ def _run(path: Path, arguments: list[str], options: argparse.Namespace) -> int:
 
 def _save(session: Session, script: Script, options: argparse.Namespace) -> None:
     """Writes what was asked for. A file that cannot be written costs a sentence, never the script's own result."""
-    try:
-        if options.session:
-            document = renamed(session.document(), script.file, script.given)
-            json_document.save(document, options.session)
-    except OSError as error:
-        _say(f"cannot write {options.session}: {error.strerror}")
-    try:
-        if options.svg:
-            options.svg.write_text(session.to_svg(options.function), encoding="utf-8")
-    except OSError as error:
-        _say(f"cannot write {options.svg}: {error.strerror}")
-    except LookupError as error:
-        _say(str(error))
+    named = SavedSession(renamed(session.document(), script.file, script.given))
+    wanted: list[tuple[Path | None, Callable[[], str]]] = [
+        (options.session, lambda: json_document.text(named.document())),
+        (options.svg, lambda: session.to_svg(options.function)),
+        (options.html, named.to_html),
+        (options.chrome_trace, named.to_chrome_trace),
+    ]
+    for file, text in wanted:
+        try:
+            if file is not None:
+                file.write_text(text(), encoding="utf-8")
+        except OSError as error:
+            _say(f"cannot write {file}: {error.strerror}")
+        except LookupError as error:
+            _say(str(error))
 
 
-def _why(arguments: Sequence[str]) -> int:
+def _why_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="jax-trace-viz why",
         usage=_WHY_USAGE,
@@ -102,7 +107,11 @@ def _why(arguments: Sequence[str]) -> int:
     parser.add_argument("session", type=Path, help="a session document, as `run --session FILE` writes it")
     parser.add_argument("function", nargs="?", help="all traces of this function, not only retraces")
     parser.add_argument("--diff", action="store_true", help="also tell what changed in the jaxpr")
-    options = parser.parse_args(arguments)
+    return parser
+
+
+def _why(arguments: Sequence[str]) -> int:
+    options = _why_parser().parse_args(arguments)
     try:
         text = why_text.why(json_document.load(options.session), options.function, diff=options.diff)
     except OSError as error:

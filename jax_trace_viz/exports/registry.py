@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from jax_trace_viz.exports import drawing, html, json_document, text
+from jax_trace_viz.exports import chrome_trace, drawing, html, json_document, text
 
 if TYPE_CHECKING:
     from jax_trace_viz.contract.document import Document
@@ -19,6 +19,7 @@ class Exporter(Protocol):
 
 
 EXPORTERS: dict[str, Exporter] = {
+    "chrome_trace": chrome_trace.text,
     "html": html.page,
     "json": json_document.text,
     "svg": drawing.draw,

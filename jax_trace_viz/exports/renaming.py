@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, TypeVar
 
 from msgspec.structs import replace
 
-from jax_trace_viz.contract.document import Annotation, Frame, Function, Outcome, Place, TraceError
+from jax_trace_viz.contract.document import Annotation, EagerLine, Frame, Function, Outcome, Place, TraceError
 
 if TYPE_CHECKING:
     from jax_trace_viz.contract.document import Document
 
 R = TypeVar("R")
-_FILED = (Annotation, Frame, Function, Outcome, Place, TraceError)
+_FILED = (Annotation, EagerLine, Frame, Function, Outcome, Place, TraceError)
 
 
 def renamed(document: Document, file: str, name: str) -> Document:
@@ -31,5 +31,6 @@ def renamed(document: Document, file: str, name: str) -> Document:
         compilations=[replace(c, call_site=rename(c.call_site)) for c in document.compilations],
         annotations=[rename(annotation) for annotation in document.annotations],
         findings=[replace(finding, place=rename(finding.place)) for finding in document.findings],
+        eager=[rename(line) for line in document.eager],
         frames=[rename(frame) for frame in document.frames],
     )

@@ -68,4 +68,4 @@ def test_a_clean_cell_run_twice_has_no_finding(
         saved = tmp_path / f"{number}.json"
         result = shell.run_cell(f"%%jaxtrace --save {saved}\n{source}")
         assert result.success
-        assert_clean(jax_trace_viz.load(saved))
+        assert_clean(jax_trace_viz.load(saved).document())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sysconfig
 import xml.etree.ElementTree as ET
@@ -128,3 +129,13 @@ def test_the_installed_command_is_the_same(folder: Folder) -> None:
     except FileNotFoundError:
         pytest.skip("the package is not installed, only importable")
     assert (done.stdout, done.returncode) == ("out\n", 0)
+
+
+def test_all_files_are_written_at_once(folder: Folder) -> None:
+    names = ("session.json", "graph.svg", "page.html", "timeline.json")
+    options = zip(("--session", "--svg", "--html", "--chrome-trace"), names, strict=True)
+    folder.recorded(folder.write("jitted.py", JITTED), *(word for option in options for word in option))
+    texts = [(folder.path / name).read_text(encoding="utf-8") for name in names]
+    assert all("step" in text for text in texts)
+    assert "<script" not in texts[2]
+    assert {event["cat"] for event in json.loads(texts[3])["traceEvents"] if event["ph"] == "X"} >= {"trace", "compile"}

@@ -11,7 +11,7 @@ import nbformat
 import pytest
 from nbclient import NotebookClient
 
-from jax_trace_viz.cli import _parser
+from jax_trace_viz.cli import _parser, _why_parser
 from jax_trace_viz.jupyter.options import HELP
 
 ROOT = Path(__file__).parents[2]
@@ -62,7 +62,8 @@ def test_all_options_are_told():
     table = section("The first cell")
     assert options(table) == options(HELP)
     told = options(section("Without a notebook"))
-    assert told == {name for action in _parser()._actions for name in action.option_strings} - {"-h", "--help"}
+    actions = [*_parser()._actions, *_why_parser()._actions]
+    assert told == {name for action in actions for name in action.option_strings} - {"-h", "--help"}
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

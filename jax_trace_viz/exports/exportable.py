@@ -1,0 +1,83 @@
+"""What can be made of a session, whether it is still being recorded or was read from a file."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from jax_trace_viz.exports import chrome_trace, json_document
+
+if TYPE_CHECKING:
+    from jax_trace_viz.contract.document import Compilation, Document, Finding, Function, Trace
+
+
+class Exportable(ABC):
+    """A session that can be drawn and saved."""
+
+    @abstractmethod
+    def document(self) -> Document:
+        """The session as it is saved."""
+
+    def to_svg(self, function: str | None = None, *, engine: str = "auto") -> str:
+        """Draws the graph of a function's newest trace as SVG.
+
+        Args:
+            function: The function's name; the costliest one if not given.
+            engine: `builtin`, `graphviz` (needs its executable `dot`), or `auto`.
+
+        Raises:
+            LookupError: No such function was traced.
+        """
+        from jax_trace_viz.exports import drawing  # drawing is loaded by who draws
+
+        return drawing.draw(self.document(), function, engine=engine)
+
+    def to_html(self) -> str:
+        """A page of its own: verdict, findings, functions and graphs, without script or network."""
+        from jax_trace_viz.exports import html
+
+        return html.page(self.document())
+
+    def to_chrome_trace(self) -> str:
+        """The timeline as a file for Perfetto (ui.perfetto.dev) and `chrome://tracing`."""
+        return chrome_trace.text(self.document())
+
+    def save(self, path: str | Path) -> None:
+        """Saves the session document as JSON; `jax_trace_viz.load` reads it.
+
+        Raises:
+            OSError: The file cannot be written.
+        """
+        json_document.save(self.document(), Path(path))
+
+
+class SavedSession(Exportable):
+    """A session that was read from a file."""
+
+    def __init__(self, document: Document) -> None:
+        self._document = document
+
+    def document(self) -> Document:
+        """The session as it was saved."""
+        return self._document
+
+    @property
+    def functions(self) -> list[Function]:
+        """The functions, in order of appearance."""
+        return self._document.functions
+
+    @property
+    def traces(self) -> list[Trace]:
+        """The traces, in order of start."""
+        return self._document.traces
+
+    @property
+    def compilations(self) -> list[Compilation]:
+        """The compilations, in order of start."""
+        return self._document.compilations
+
+    @property
+    def findings(self) -> list[Finding]:
+        """What is worth attention, the costliest first."""
+        return self._document.findings
