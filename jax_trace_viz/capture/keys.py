@@ -125,8 +125,9 @@ class Keys:
             program=program,
         )
 
-    def _add_static(self, inputs: Inputs, name: str, value: Any) -> None:
-        inputs.statics += self._statics.parts(name, value)
+    def _add_static(self, inputs: Inputs, name: str, value: Any, *, at_entry: bool = False) -> None:
+        parts = self._statics.parts_at_entry if at_entry else self._statics.parts
+        inputs.statics += parts(name, value)
         inputs.rows.append(Argument(path=name, role="static", type=type_of(value), value=preview(value)))
 
     def _add_tree(self, inputs: Inputs, name: str, value: Any, role: Role, *, scalars: bool = True) -> None:
@@ -138,7 +139,7 @@ class Keys:
             where = name + tree_util.keystr(path)
             described = _leaf(where, leaf) if scalars or isinstance(leaf, _ARRAYS) else None
             if described is None:  # a static part inside a pytree
-                self._add_static(inputs, where, leaf)
+                self._add_static(inputs, where, leaf, at_entry=not scalars)
                 continue
             inputs.leaves.append(described)
             inputs.rows.append(Argument(path=where, role=role, type=type_of_leaf(leaf, described), value=None))

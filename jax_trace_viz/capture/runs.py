@@ -10,6 +10,7 @@ import threading
 from typing import TYPE_CHECKING, Any
 
 from jax._src.interpreters import partial_eval
+from msgspec.structs import replace
 
 from jax_trace_viz.capture import captures, marks, stack
 from jax_trace_viz.capture.functions import is_user_function
@@ -114,13 +115,17 @@ class Runs:
     ) -> tuple[Key, list[Argument]]:
         keys, callables = self._context.keys, self._context.callables
         if dispatch is None:
-            given = stack.transformed(frame.f_back, frame.f_code)
+            # JAX wraps a rule anew each time it runs it: what is on the stack says nothing of the user's object.
+            given = None if cause.kind in stack.RULES else stack.transformed(frame.f_back, frame.f_code)
             number = 0 if given is None else callables.of(given)
             wrappers = tuple(reversed(cause.kinds))
             return keys.of_body(parameters, number, wrappers, library=given is None)
         wrappers = tuple(reversed(cause.kinds[: cause.inside_jit]))
         if dispatch.by_library:
-            return keys.of_body(parameters, callables.of(dispatch.fun), wrappers, library=True)
+            key, rows = keys.of_body(parameters, callables.of(dispatch.fun), wrappers, library=True)
+            run_by_it = stack.run_by_library(frame.f_back, frame.f_code)
+            number = 0 if run_by_it is None else callables.of(run_by_it)
+            return replace(key, user_callable=number), rows
         return keys.of_call(dispatch.fun, dispatch.info, dispatch.args, dispatch.kwargs, wrappers, library=False)
 
     def end(self, state: ThreadState, frame: FrameType, run: Run, error: TraceError | None) -> None:

@@ -8,6 +8,7 @@ noted.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 from jax_trace_viz.capture.functions import code_of
@@ -52,6 +53,9 @@ KINDS = {
     "pallas_call.<locals>.wrapped": "pallas_call",
 }
 """Name or qualified name of a JAX frame → the kind of run it causes."""
+
+RULES = {"custom_jvp_rule", "custom_vjp_fwd", "custom_vjp_bwd", "custom_vmap_rule"}
+"""Kinds whose bodies JAX runs by itself wherever the custom function is transformed."""
 
 DIFFERENTIATING = ("grad", "value_and_grad", "vjp", "jvp", "linearize", "jacfwd", "jacrev")
 UNSTAGED = {"vmap", *DIFFERENTIATING, "custom_vjp_fwd", "custom_vjp_bwd"}
@@ -251,6 +255,14 @@ def transformed(frame: FrameType | None, code: CodeType) -> Any:
 def is_user(frame: FrameType) -> bool:
     """Whether this frame runs code of the user's."""
     return origin(frame.f_code.co_filename) == "user"
+
+
+def run_by_library(frame: FrameType | None, code: CodeType) -> FunctionType | None:
+    """The function with this code, if the library's frame that calls it has it in a variable."""
+    if frame is None or origin(frame.f_code.co_filename) != "library":
+        return None
+    values = frame.f_locals.values()
+    return next((one for one in values if isinstance(one, FunctionType) and one.__code__ is code), None)
 
 
 def user_frame(frame: FrameType | None) -> FrameType | None:

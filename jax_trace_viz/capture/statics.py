@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from jax import tree_util
+from jax.core import Tracer
 
 from jax_trace_viz.capture.values import EXACT, preview, type_of
 from jax_trace_viz.contract.events import StaticValue
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
     from jax_trace_viz.capture.functions import ObjectNumbers
 
+_TRACER = "tracer:"
 _MAX_DEPTH = 6
 _MAX_PARTS = 1_000
 _IDENTICAL = (type, python_types.FunctionType, python_types.MethodType, python_types.ModuleType, enum.Enum)
@@ -44,6 +46,9 @@ class Statics:
             if len(out) == _MAX_PARTS:  # what is not looked at must not count as equal
                 out.append(self._by_identity(path, value))
             return
+        if isinstance(value, Tracer):
+            out.append(self._by_identity(path, value, _TRACER))
+            return
         inner = self._inside(value) if depth else None
         if inner is None:
             out.append(self._leaf(path, value))
@@ -67,6 +72,16 @@ class Statics:
             return [(f".{f.name}", getattr(value, f.name, None)) for f in dataclasses.fields(value) if f.compare]
         return _attributes(value)
 
+    def parts_at_entry(self, path: str, value: Any) -> list[StaticValue]:
+        """The parts of an object as a body sees it.
+
+        What holds tracers was made in this trace: its inner objects are new each time, and no cache is asked about it.
+        """
+        parts = self.parts(path, value)
+        if not any(part.token.startswith(_TRACER) for part in parts):
+            return parts
+        return [part for part in parts if part.sure and not part.identity]
+
     def _leaf(self, path: str, value: Any) -> StaticValue:
         token = self._token(value)
         if token is None:
@@ -76,8 +91,8 @@ class Statics:
             return StaticValue(path=path, type=type_of(value), value=preview(value), token=unsure, sure=False)
         return StaticValue(path=path, type=type_of(value), value=preview(value), token=token)
 
-    def _by_identity(self, path: str, value: Any) -> StaticValue:
-        token = f"object:{self._numbers.of(value)}"
+    def _by_identity(self, path: str, value: Any, kind: str = "object:") -> StaticValue:
+        token = f"{kind}{self._numbers.of(value)}"
         return StaticValue(path=path, type=type_of(value), value=preview(value), token=token, identity=True)
 
     def _token(self, value: Any) -> str | None:

@@ -68,9 +68,9 @@ class Key(msgspec.Struct, kw_only=True, frozen=True):
     wrappers: tuple[str, ...] = ()
     """Transformations wrapped around the body, outermost first (`grad_f`, `vmap_f`)."""
     library_wrapper: bool = False
-    """The jitted callable is a library's own (`filter_jit`, `nnx.jit`): `callable` says nothing about the user's
-    object.
-    """
+    """The jitted callable is a library's own (`filter_jit`, `nnx.jit`, a module's `apply`), not the user's function."""
+    user_callable: int = 0
+    """Number of the user's function that a library's callable was seen to run; 0 where it was not found."""
     positional: int = 0
     keywords: tuple[str, ...] = ()
     statics: tuple[StaticValue, ...] = ()

@@ -47,6 +47,9 @@ UNCACHED = frozenset(
 """What runs the body at every call: nothing keeps what was traced (`jax.lax.map` wraps the body anew each time)."""
 
 
+RULES = frozenset({"custom_jvp_rule", "custom_vjp_bwd", "custom_vjp_fwd", "custom_vmap_rule"})
+"""Rules that JAX runs each time it transforms the function they belong to."""
+
 KEPT_BY_OBJECT = BRANCHES | {"checkpoint", "fori_loop", "remat", "scan", "while", "while_loop"}
 """Callers that keep the body's jaxpr by function object and types of the arguments."""
 
@@ -132,6 +135,10 @@ class Explainer:
     def _new_object(self, began: RunBegan, past: Sequence[PastTrace]) -> Explanation:
         """Another object of the same code: one too many only if earlier ones were hardly used and are gone."""
         compared, parts = _nearest(began.key, past)
+        if compared.key.callable == began.key.callable:  # what a library's own callable runs is another object
+            return Explanation(
+                [Reason(kind="new_function_object", before="one", after="another one"), *parts], compared
+            )
         calls = self._history.calls_before_end(compared.key.callable)
         earlier = {trace.key.callable for trace in past if trace.recording == self._recording}
         used = (self._history.calls_before_end(callable) for callable in earlier)
@@ -149,8 +156,9 @@ def context_of(began: RunBegan) -> tuple[str, ...]:
 
 
 def same_callable(new: Key, old: Key) -> bool:
-    """Whether JAX sees one function object in both calls, as far as the user's function is concerned."""
-    return new.callable == old.callable or (new.library_wrapper and old.library_wrapper)
+    """Whether JAX sees one function object in both calls; one that is not known is no other."""
+    pairs = ((new.callable, old.callable), (new.user_callable, old.user_callable))
+    return all(now == then or OBJECT_UNKNOWN in (now, then) for now, then in pairs)
 
 
 def _nearest(key: Key, past: Sequence[PastTrace]) -> tuple[PastTrace, Diff]:
@@ -171,6 +179,8 @@ def _without_difference(began: RunBegan, compared: PastTrace) -> str:
     if compared.cleared:
         return "cache_cleared"
     # Types and context are the same and nothing was cleared: of what such a cache is kept by, the object is left.
+    if began.kind in RULES:
+        return "uncached_transform"
     by_object = began.kind in KEPT_BY_OBJECT and began.key.callable == OBJECT_UNKNOWN
     return "new_function_object" if by_object else "unknown"
 

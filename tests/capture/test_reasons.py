@@ -167,3 +167,62 @@ def test_contexts_are_told_as_the_user_wrote_them() -> None:
         ("jit", "vmap of grad under jit", "jit"),
         ("vmap", "jit", "jacfwd of vmap"),
     ]
+
+
+def test_a_rule_is_no_new_object_where_the_program_around_it_is_traced_again() -> None:
+    @jax.custom_vjp
+    def double(x):
+        return 2 * x
+
+    def forward(x):
+        return double(x), None
+
+    def backward(_, g):
+        return (2 * g,)
+
+    double.defvjp(forward, backward)
+    step = jax.jit(jax.grad(lambda x: (double(x) * double(x)).sum()))
+    with recorded() as told:
+        step(jnp.ones(2))
+        step(jnp.ones(3))
+    assert kinds(told, "forward") == [["first_call"], ["uncached_transform"], ["new_shape"], ["uncached_transform"]]
+    assert not told.document.findings
+
+
+def test_a_bound_method_of_a_library_is_a_new_object_each_time() -> None:
+    nn = pytest.importorskip("flax.linen")
+
+    class Net(nn.Module):
+        width: int
+
+        @nn.compact
+        def __call__(self, x):
+            return nn.Dense(self.width)(x)
+
+    x = jnp.ones((2, 3))
+    weights = Net(4).init(jax.random.key(0), x)
+    stable = jax.jit(Net(4).apply)
+    with recorded() as told:
+        for _ in range(2):
+            jax.jit(Net(4).apply)(weights, x)
+        for rows in (2, 5):
+            stable(weights, jnp.ones((rows, 3)))
+    first, again, kept, wider = kinds(told, "__call__")
+    assert (first, again, wider) == (["first_call"], ["new_function_object"], ["new_shape"])
+    assert kept == ["new_function_object"]
+
+
+def test_what_a_librarys_jit_runs_may_be_another_function_of_the_same_name() -> None:
+    equinox = pytest.importorskip("equinox")
+
+    def fit(scale):
+        @equinox.filter_jit
+        def objective(x):
+            return scale * x
+
+        return objective(jnp.ones(3))
+
+    with recorded() as told:
+        for scale in (1.0, 2.0):
+            fit(scale)
+    assert kinds(told, "objective") == [["first_call"], ["new_function_object"]]

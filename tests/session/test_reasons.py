@@ -60,10 +60,22 @@ def test_what_became_of_the_earlier_object(program: Program, calls: int | None, 
     assert (trace.reasons[0].before, trace.reasons[0].after, trace.discarded) == (before, "another one", discarded)
 
 
-def test_a_library_wrapper_hides_the_object(program: Program) -> None:
-    program.trace(key(leaf("x", 2), library_wrapper=True))
-    program.trace(key(leaf("x", 3), callable=2, library_wrapper=True))
-    assert program.reasons() == ["new_shape"]
+@pytest.mark.parametrize(
+    ("callable", "user_callable", "reasons"),
+    [
+        (1, 7, ["new_shape"]),
+        (1, 0, ["new_shape"]),
+        (0, 7, ["new_shape"]),
+        (1, 8, ["new_function_object", "new_shape"]),
+        (2, 7, ["new_function_object", "new_shape"]),
+    ],
+)
+def test_what_a_library_jits_and_what_that_runs(
+    program: Program, callable: int, user_callable: int, reasons: list[str]
+) -> None:
+    program.trace(key(leaf("x", 2), library_wrapper=True, user_callable=7))
+    program.trace(key(leaf("x", 3), callable=callable, library_wrapper=True, user_callable=user_callable))
+    assert program.reasons() == reasons
 
 
 def test_other_wrappers_are_another_context(program: Program) -> None:
