@@ -1,4 +1,4 @@
-import type { Box, FunctionRecord, Graph, Trace } from '../protocol';
+import type { Box, FunctionRecord, Graph, Listing, Trace } from '../protocol';
 import type { Recording, Session } from '../store';
 
 /** What the views of a session show. */
@@ -59,7 +59,17 @@ export function graphOf(session: Session, trace: string): Graph | null {
   const opened = session.openedGraphs.get(trace)?.graph;
   const current =
     opened && (!recorded || recorded.equations === opened.equations);
-  return (current ? opened : recorded) ?? null;
+  const asked = session.pictures.get(trace)?.graph;
+  return (current ? opened : (recorded ?? asked)) ?? null;
+}
+
+/** The listing of a trace, from the recording or because it was asked for. */
+export function listingOf(session: Session, trace: string): Listing | null {
+  return (
+    session.recording.listings.get(trace) ??
+    session.pictures.get(trace)?.listing ??
+    null
+  );
 }
 
 /** What to ask the kernel for, so that this group of a trace's graph is opened or closed, and all else stays. */

@@ -3,6 +3,7 @@ import type { Answer, Hello, Update } from './types';
 import { Definitions, Mismatch, decode } from './validate';
 
 export type {
+  Advice,
   Annotation,
   Answer,
   Argument,
@@ -10,12 +11,14 @@ export type {
   Cell,
   Compilation,
   Constant,
+  DiffLine,
   Edge,
   Environment,
   Finding,
   Function as FunctionRecord,
   Graph,
   Hello,
+  JaxprDiff,
   Line,
   Listing,
   Place,

@@ -43,6 +43,18 @@ export class Selection {
     }
   }
 
+  /** How often it was asked why; whoever shows the answer looks whether that grew. */
+  get whyAsked(): number {
+    return this._whyAsked;
+  }
+
+  /** Shows a trace and asks for its why card. */
+  askWhy(functionId: string, trace: string | null): void {
+    this.show(functionId, trace);
+    this._whyAsked += 1;
+    this.changed.emit();
+  }
+
   /** Pins a target, or unpins it when it is pinned already. */
   toggle(target: Target): void {
     this.pin(sameTarget(this._pinned, target) ? null : target);
@@ -79,6 +91,7 @@ export class Selection {
   private _trace: string | null = null;
   private _pinned: Target | null = null;
   private _hovered: Target | null = null;
+  private _whyAsked = 0;
 }
 
 export function samePlace(a: Place, b: Place): boolean {

@@ -1,4 +1,4 @@
-import type { Graph, Hello, Update } from '../protocol';
+import type { Graph, Hello, JaxprDiff, Listing, Update } from '../protocol';
 import { Connection, ConnectionStatus, UNKNOWN } from './connection';
 import { Recording, hasGap, merge } from './recording';
 import { Selection } from './selection';
@@ -14,6 +14,10 @@ export interface Session {
   readonly selection: Selection;
   /** By trace; they stand in for the recording's own graphs. */
   readonly openedGraphs: ReadonlyMap<string, OpenedGraph>;
+  /** By trace: what was asked for because the recording holds no picture of it. */
+  readonly pictures: ReadonlyMap<string, Picture>;
+  /** By trace: what became of the equations since the trace it was compared with. */
+  readonly diffs: ReadonlyMap<string, JaxprDiff>;
   /** Whether its kernel has forgotten it: if it says that it is running, it never ends. */
   readonly cutOff: boolean;
 }
@@ -23,6 +27,12 @@ export interface OpenedGraph {
   readonly graph: Graph;
   /** What was asked for, in the form of `Request.open_boxes`. */
   readonly asked: readonly string[];
+}
+
+/** What the tabs Graph and Jaxpr show of a trace, as far as the kernel could make it. */
+export interface Picture {
+  readonly graph: Graph | null;
+  readonly listing: Listing | null;
 }
 
 /** All sessions that one notebook knows, from its file and from its kernel. */
@@ -82,6 +92,8 @@ export class SessionStore {
       recording: merge(before?.recording ?? null, update),
       selection: before?.selection ?? this._newSelection(),
       openedGraphs: before?.openedGraphs ?? new Map(),
+      pictures: before?.pictures ?? new Map(),
+      diffs: before?.diffs ?? new Map(),
       cutOff: origin === 'notebook' && (before?.cutOff ?? this._noKernel)
     };
     if (!before) {
@@ -130,15 +142,23 @@ export class SessionStore {
 
   /** Shows a trace's graph with the groups open that were asked for. */
   openGraph(id: string, graph: Graph, asked: readonly string[]): void {
-    const session = this.session(id);
-    if (session) {
-      const openedGraphs = new Map(session.openedGraphs);
-      openedGraphs.set(graph.trace, { graph, asked });
-      this._sessions = this._sessions.map(s =>
-        s === session ? { ...session, openedGraphs } : s
-      );
-      this.changed.emit();
-    }
+    this._amend(id, ({ openedGraphs }) => ({
+      openedGraphs: new Map(openedGraphs).set(graph.trace, { graph, asked })
+    }));
+  }
+
+  /** Keeps the picture of a trace that was asked for. */
+  addPicture(id: string, trace: string, picture: Picture): void {
+    this._amend(id, ({ pictures }) => ({
+      pictures: new Map(pictures).set(trace, picture)
+    }));
+  }
+
+  /** Keeps a comparison that was asked for. */
+  addDiff(id: string, diff: JaxprDiff): void {
+    this._amend(id, ({ diffs }) => ({
+      diffs: new Map(diffs).set(diff.after, diff)
+    }));
   }
 
   /** Whether it is sure that no kernel goes on with what was recorded. */
@@ -151,6 +171,16 @@ export class SessionStore {
     const selection = new Selection();
     selection.changed.subscribe(() => this.selectionChanged.emit());
     return selection;
+  }
+
+  private _amend(id: string, fields: (session: Session) => Partial<Session>) {
+    const session = this.session(id);
+    if (session) {
+      this._sessions = this._sessions.map(s =>
+        s === session ? { ...session, ...fields(session) } : s
+      );
+      this.changed.emit();
+    }
   }
 
   private _keep(sessions: Session[]): void {

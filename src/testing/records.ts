@@ -96,6 +96,7 @@ export function aTrace(fields: Partial<Trace> = {}): Trace {
     seconds: 0.05,
     thread: 'MainThread',
     at_line: null,
+    discarded: 0,
     ...fields
   };
 }

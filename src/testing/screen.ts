@@ -34,6 +34,8 @@ const SELECTORS: Record<string, string> = {
 export function actions(fields: Partial<Actions> = {}): Actions {
   return {
     openGraph: null,
+    openPicture: null,
+    compare: null,
     record: null,
     reveal: null,
     saveFile: vi.fn<Actions['saveFile']>(),

@@ -8,6 +8,17 @@ export interface Actions {
    */
   readonly openGraph:
     ((session: string, trace: string, boxes: string[]) => Promise<void>) | null;
+  /**
+   * Asks the kernel for the graph and the listing of a trace that the recording has no picture of, and puts them into the
+   * store. Fails and is null like `openGraph`.
+   */
+  readonly openPicture:
+    ((session: string, trace: string) => Promise<void>) | null;
+  /**
+   * Asks the kernel what became of a trace's equations since the trace it was compared with, and puts the answer into the
+   * store. Fails and is null like `openGraph`.
+   */
+  readonly compare: ((session: string, trace: string) => Promise<void>) | null;
   /** Records every later cell, or stops. Null where there is no kernel to ask. */
   readonly record: ((on: boolean) => void) | null;
   /** Goes to a line where the user wrote it. Null where the host has no editor. */

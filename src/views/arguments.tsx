@@ -12,14 +12,13 @@ import type { Session } from '../store';
 import { CompilationFacts } from './compilation';
 import { Empty } from './empty';
 import { Glyph } from './glyph';
-import { Why } from './why';
 
 interface Props {
   readonly session: Session;
   readonly focus: Focus;
 }
 
-/** What went into a trace, why it happened, and what was baked in. */
+/** What went into a trace, what was baked in, and what XLA made of it. */
 export function ArgumentsAndConstants({ session, focus }: Props): JSX.Element {
   const { trace, function: fn } = focus;
   if (!trace || !fn) {
@@ -32,7 +31,6 @@ export function ArgumentsAndConstants({ session, focus }: Props): JSX.Element {
   );
   return (
     <div class="jtv-arguments">
-      <Why session={session} focus={focus} trace={trace} />
       <Arguments trace={trace} />
       <Constants trace={trace} />
       {compilations.map(compilation => (

@@ -8,8 +8,7 @@ export function Change(props: { reason: Reason }): JSX.Element {
   const { path, before, after } = reason;
   return (
     <span class="jtv-change">
-      <span>{reasonWords(reason)}</span>
-      {path ? <code>{path}</code> : null}
+      <span>{reasonWords(reason)}</span> {path ? <code>{path}</code> : null}{' '}
       {before !== null || after !== null ? (
         <span class="jtv-before-after">
           <span class="jtv-spoken">before </span>

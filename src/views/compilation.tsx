@@ -20,9 +20,13 @@ export function CompilationFacts(props: {
       <dl class="jtv-facts-list">
         <dt>Reason</dt>
         <dd>
-          {compilation.reasons.map((reason, i) => (
-            <Change key={i} reason={reason} />
-          ))}
+          <ul>
+            {compilation.reasons.map((reason, i) => (
+              <li key={i}>
+                <Change reason={reason} />
+              </li>
+            ))}
+          </ul>
         </dd>
         {factsOf(compilation).map(([name, value]) => (
           <>

@@ -30,13 +30,14 @@ export function Findings(props: Props): JSX.Element | null {
 function Entry(props: Props & { finding: Finding }): JSX.Element {
   const { session, finding, actions } = props;
   const { selection, recording } = session;
+  const { function: fn } = finding;
   const sign = findingSign(finding.kind);
   const trace = recording.traces.get(finding.trace ?? '');
   const reason = trace?.reasons.find(r => r.before !== null);
   const told = sign !== RETRACE || finding.text.includes(reason?.after ?? '');
   const show = (place: Place): void => {
-    if (finding.function) {
-      selection.show(finding.function, finding.trace);
+    if (fn) {
+      selection.show(fn, finding.trace);
     }
     selection.toggle({ trace: finding.trace, box: null, places: [place] });
     actions.reveal?.(place);
@@ -59,7 +60,18 @@ function Entry(props: Props & { finding: Finding }): JSX.Element {
         {finding.seconds > 0 ? (
           <span class="jtv-cost">{formatSeconds(finding.seconds)}</span>
         ) : null}
-        <ShowLine place={finding.place} show={show} />
+        <span>
+          {sign === RETRACE && fn && trace ? (
+            <button
+              type="button"
+              class="jtv-link"
+              onClick={() => selection.askWhy(fn, trace.id)}
+            >
+              Why?
+            </button>
+          ) : null}
+          <ShowLine place={finding.place} show={show} />
+        </span>
       </div>
     </li>
   );

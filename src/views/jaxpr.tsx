@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { Focus, counted } from '../model';
+import { Focus, counted, listingOf } from '../model';
 import type { Line, Listing } from '../protocol';
 import { Selection, Session, lightsPlace } from '../store';
 import { Empty } from './empty';
@@ -10,22 +10,25 @@ import { useWindow } from './window';
 interface Props {
   readonly session: Session;
   readonly focus: Focus;
+  /** Why there may be no listing. */
+  readonly missing: string;
 }
 
 /** As in style/code.css. */
 const LINE_HEIGHT = 20;
 
 /** What JAX staged, each equation with the source line it came from. */
-export function Jaxpr({ session, focus }: Props): JSX.Element {
+export function Jaxpr({ session, focus, missing }: Props): JSX.Element {
   const { trace } = focus;
-  const listing = session.recording.listings.get(trace?.id ?? '');
+  const listing = listingOf(session, trace?.id ?? '');
   if (!listing || listing.lines.length === 0) {
     return (
       <Empty
         words={
-          trace?.status === 'running'
+          missing ||
+          (trace?.status === 'running'
             ? 'No equation has been staged yet.'
-            : 'No jaxpr was kept for this trace.'
+            : 'No jaxpr was kept for this trace.')
         }
       />
     );

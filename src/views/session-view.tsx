@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { focusOf, formatCount } from '../model';
 import type { Session } from '../store';
 import type { Actions } from './actions';
@@ -9,11 +9,13 @@ import { Findings } from './findings';
 import { FunctionsTable } from './functions-table';
 import { Graph } from './graph/graph';
 import { Jaxpr } from './jaxpr';
+import { useOlderPicture } from './picture';
 import { Source } from './source/source';
 import { Tab, Tabs } from './tabs';
 import { Timeline } from './timeline/timeline';
 import { TraceBar } from './trace-bar';
 import { Verdict } from './verdict';
+import { Why } from './why';
 
 interface Props {
   readonly session: Session;
@@ -51,21 +53,41 @@ function NothingYet({ session }: { session: Session }): JSX.Element | null {
 
 function Body(props: Props & { id: string }): JSX.Element {
   const { session, actions, id } = props;
-  const [tab, setTab] = useState('Source');
+  const { whyAsked } = session.selection;
+  const [tab, setTab] = useState(whyAsked > 0 ? 'Why' : 'Source');
+  const answered = useRef(whyAsked);
+  useEffect(() => {
+    if (whyAsked !== answered.current) {
+      answered.current = whyAsked;
+      setTab('Why');
+    }
+  }, [whyAsked]);
   const focus = focusOf(session);
+  const missing = useOlderPicture(session, focus, actions);
   const tabs: Tab[] = [
     {
       name: 'Source',
       content: () => (
         <div class="jtv-split">
           <Source session={session} focus={focus} />
-          <Jaxpr session={session} focus={focus} />
+          <Jaxpr session={session} focus={focus} missing={missing} />
         </div>
       )
     },
     {
+      name: 'Why',
+      content: () => <Why session={session} focus={focus} actions={actions} />
+    },
+    {
       name: 'Graph',
-      content: () => <Graph session={session} focus={focus} actions={actions} />
+      content: () => (
+        <Graph
+          session={session}
+          focus={focus}
+          actions={actions}
+          missing={missing}
+        />
+      )
     },
     {
       name: 'Timeline',
@@ -73,7 +95,7 @@ function Body(props: Props & { id: string }): JSX.Element {
     },
     {
       name: 'Jaxpr',
-      content: () => <Jaxpr session={session} focus={focus} />
+      content: () => <Jaxpr session={session} focus={focus} missing={missing} />
     },
     {
       name: 'Arguments & constants',

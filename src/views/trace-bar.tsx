@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { Focus, graphOf, svgFile, traceTitle } from '../model';
+import { Focus, graphOf, isAgain, svgFile, traceTitle } from '../model';
 import type { Session } from '../store';
 import type { Actions } from './actions';
 
@@ -38,6 +38,15 @@ export function TraceBar(props: Props): JSX.Element | null {
       ) : (
         <span class="jtv-note">not traced: every call was a cache hit ✓</span>
       )}
+      {trace && isAgain(trace.reasons) ? (
+        <button
+          type="button"
+          class="jtv-link"
+          onClick={() => session.selection.askWhy(fn.id, trace.id)}
+        >
+          Why?
+        </button>
+      ) : null}
       <SaveButton {...props} />
     </div>
   );

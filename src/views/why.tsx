@@ -1,57 +1,63 @@
 import type { JSX } from 'preact';
-import { Focus, formatSeconds, traceNumber } from '../model';
-import type { Trace } from '../protocol';
+import { Focus, recompilations, whyCompiled, whyTraced } from '../model';
 import type { Session } from '../store';
-import { Change } from './change';
+import type { Actions } from './actions';
+import { Empty } from './empty';
+import { Comparison } from './jaxpr-diff';
+import { Prose } from './prose';
+import { WhyCardView } from './why-card';
 
 interface Props {
   readonly session: Session;
   readonly focus: Focus;
-  readonly trace: Trace;
+  readonly actions: Actions;
 }
 
-/** Why JAX traced the function this time: what changed since the nearest earlier trace, and what it cost. */
-export function Why({ session, focus, trace }: Props): JSX.Element {
-  const { compared_with: other, call_site: site } = trace;
-  const isFirst = other === null;
+/** Compilations without a trace that have cards at once; the newest. */
+const RECOMPILATIONS = 20;
+
+/** Why the trace that is shown happened, and why the function was compiled without a trace. */
+export function Why({ session, focus, actions }: Props): JSX.Element {
+  const { trace, function: fn } = focus;
+  const { recording } = session;
+  const compiled = fn ? recompilations(recording, fn.id) : [];
+  const shown = compiled.slice(-RECOMPILATIONS);
+  if (!trace && shown.length === 0) {
+    return (
+      <Empty words="This function was not traced: all its calls were cache hits." />
+    );
+  }
   return (
-    <section class="jtv-section jtv-why" data-first={isFirst}>
-      <h4>
-        Why was {focus.function?.name} traced ({traceNumber(trace)})?
-      </h4>
-      <ul class="jtv-reasons">
-        {trace.reasons.map((reason, i) => (
-          <li key={i}>
-            <Change reason={reason} />
-          </li>
-        ))}
-      </ul>
-      <p class="jtv-note">
-        {other ? `Compared with the nearest earlier trace, ${other}. ` : ''}
-        {site ? `Called at line ${site.line}. ` : ''}
-        {costs(session, trace)}
-      </p>
-      {trace.error ? (
-        <p class="jtv-error">
-          {trace.error.type}: {trace.error.message}
+    <div class="jtv-arguments">
+      {trace ? (
+        <WhyCardView
+          key={trace.id}
+          card={whyTraced(recording, trace)}
+          actions={actions}
+        >
+          <>
+            {trace.error ? (
+              <p class="jtv-error">
+                {trace.error.type}: <Prose text={trace.error.message} />
+              </p>
+            ) : null}
+            <Comparison session={session} trace={trace} actions={actions} />
+          </>
+        </WhyCardView>
+      ) : null}
+      {shown.map(compilation => (
+        <WhyCardView
+          key={compilation.id}
+          card={whyCompiled(recording, compilation)}
+          actions={actions}
+        />
+      ))}
+      {compiled.length > shown.length ? (
+        <p class="jtv-note">
+          {compiled.length - shown.length} earlier compilations without a trace
+          are not shown.
         </p>
       ) : null}
-    </section>
+    </div>
   );
-}
-
-function costs(session: Session, trace: Trace): string {
-  if (trace.status === 'running') {
-    return 'Tracing is going on.';
-  }
-  const parts = [`trace ${formatSeconds(trace.seconds)}`];
-  for (const compilation of session.recording.compilations.records) {
-    if (compilation.trace === trace.id) {
-      parts.push(
-        `lower ${formatSeconds(compilation.lower_seconds)}`,
-        `compile ${formatSeconds(compilation.seconds)}`
-      );
-    }
-  }
-  return `Cost: ${parts.join(', ')}.`;
 }

@@ -55,6 +55,7 @@ test('an output answers first, then shows', async ({ page }) => {
     await expect(table.getByRole('row', { name: 'model' })).toBeVisible();
     await expect(shown.getByRole('tab')).toHaveText([
       'Source',
+      'Why',
       'Graph',
       'Timeline',
       'Jaxpr',

@@ -1,6 +1,7 @@
 import type { AnyModel, RenderProps } from '@anywidget/types';
 import argumentsCss from '../../../style/arguments.css';
 import codeCss from '../../../style/code.css';
+import diffCss from '../../../style/diff.css';
 import graphCss from '../../../style/graph.css';
 import sessionCss from '../../../style/session.css';
 import timelineCss from '../../../style/timeline.css';
@@ -20,7 +21,8 @@ const STYLE = [
   codeCss,
   graphCss,
   timelineCss,
-  argumentsCss
+  argumentsCss,
+  diffCss
 ].join('\n');
 
 /** The views of one session, where JupyterLab's extension cannot be: VS Code, Colab, marimo. */
@@ -38,6 +40,18 @@ function render({ model, el }: RenderProps<WidgetState>): () => void {
       const { graph } = await requests.ask(question as Omit<Request, 'id'>);
       if (graph) {
         store.openGraph(session, graph, boxes);
+      }
+    },
+    openPicture: async (session, trace) => {
+      const question = { method: 'picture', session, trace };
+      const answer = await requests.ask(question as Omit<Request, 'id'>);
+      store.addPicture(session, trace, answer);
+    },
+    compare: async (session, trace) => {
+      const question = { method: 'compare', session, trace };
+      const { diff } = await requests.ask(question as Omit<Request, 'id'>);
+      if (diff) {
+        store.addDiff(session, diff);
       }
     },
     record: null,

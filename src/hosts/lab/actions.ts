@@ -24,6 +24,16 @@ class NotebookActions implements Actions {
     return link && ((...request) => link.openGraph(...request));
   }
 
+  get openPicture(): Actions['openPicture'] {
+    const link = this._connected();
+    return link && ((...request) => link.openPicture(...request));
+  }
+
+  get compare(): Actions['compare'] {
+    const link = this._connected();
+    return link && ((...request) => link.compare(...request));
+  }
+
   get record(): Actions['record'] {
     const link = this._connected();
     return link && (on => void link.record(on));

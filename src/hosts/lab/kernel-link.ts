@@ -71,6 +71,24 @@ export class KernelLink implements IDisposable {
     }
   }
 
+  /** As `Actions.openPicture`. */
+  async openPicture(session: string, trace: string): Promise<void> {
+    const question = { method: 'picture', session, trace } as const;
+    const answer = await this._requests?.ask(question);
+    if (answer) {
+      this._store.addPicture(session, trace, answer);
+    }
+  }
+
+  /** As `Actions.compare`. */
+  async compare(session: string, trace: string): Promise<void> {
+    const question = { method: 'compare', session, trace } as const;
+    const answer = await this._requests?.ask(question);
+    if (answer?.diff) {
+      this._store.addDiff(session, answer.diff);
+    }
+  }
+
   /** As `Actions.record`. The kernel tells all clients that it did. */
   async record(on: boolean): Promise<void> {
     await this._requests?.ask({ method: 'record', record: on });

@@ -16,6 +16,8 @@ const NOTHING = {
   store: null,
   actions: {
     openGraph: null,
+    openPicture: null,
+    compare: null,
     record: null,
     reveal: null,
     saveFile: downloadFile

@@ -1,9 +1,10 @@
 import type { JSX, RefObject } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { Focus, graphOf, toggleGroup } from '../../model';
 import type { Box, Graph as GraphRecord } from '../../protocol';
 import type { Session } from '../../store';
 import type { Actions } from '../actions';
+import { useAsking } from '../asking';
 import { Empty } from '../empty';
 import { findBox } from './box';
 import { Canvas } from './canvas';
@@ -14,14 +15,21 @@ interface Props {
   readonly session: Session;
   readonly focus: Focus;
   readonly actions: Actions;
+  /** Why there may be no graph. */
+  readonly missing: string;
 }
 
 /** The computation graph of the trace that is shown. */
-export function Graph({ session, focus, actions }: Props): JSX.Element {
+export function Graph({
+  session,
+  focus,
+  actions,
+  missing
+}: Props): JSX.Element {
   const { trace } = focus;
   const graph = trace && graphOf(session, trace.id);
   if (!graph || graph.boxes.length === 0) {
-    return <Empty words={emptyWords(focus)} />;
+    return <Empty words={missing || emptyWords(focus)} />;
   }
   return (
     <GraphView
@@ -96,23 +104,15 @@ function useGroups(
   session: Session,
   actions: Actions
 ): { busy: boolean; words: string; toggle: (box: Box) => void } {
-  const [busy, setBusy] = useState(false);
-  const [words, setWords] = useState('');
+  const { busy, words, say, ask } = useAsking();
   const toggle = (box: Box): void => {
-    const ask = session.cutOff ? null : actions.openGraph;
-    if (!ask) {
-      setWords('Opening a group needs a running kernel that recorded it.');
-      return;
+    const open = session.cutOff ? null : actions.openGraph;
+    if (open) {
+      const boxes = toggleGroup(session, graph.trace, box);
+      ask(() => open(session.id, graph.trace, boxes));
+    } else {
+      say('Opening a group needs a running kernel that recorded it.');
     }
-    setBusy(true);
-    setWords('');
-    ask(session.id, graph.trace, toggleGroup(session, graph.trace, box)).then(
-      () => setBusy(false),
-      (reason: unknown) => {
-        setBusy(false);
-        setWords(reason instanceof Error ? reason.message : String(reason));
-      }
-    );
   };
   return { busy, words, toggle };
 }

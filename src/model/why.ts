@@ -1,0 +1,253 @@
+import type { Compilation, Place, Reason, Trace } from '../protocol';
+import type { Recording } from '../store';
+import { counted, formatSeconds } from './format';
+import { Part, decisiveReason, isCompared, partsOf } from './parts';
+import { reasonWords } from './words';
+
+/** Why a function was traced, or a program compiled without a trace. Files have the same card (`session/why/card.py`). */
+export interface WhyCard {
+  /** Id of the trace or the compilation. */
+  readonly subject: string;
+  readonly question: string;
+  readonly reasons: readonly Reason[];
+  readonly parts: readonly Part[];
+  /** The trace that it was compared with, if this recording holds it. */
+  readonly comparedWith: string | null;
+  /** Sentences: what it was compared with, what it cost, which caches were asked. */
+  readonly facts: readonly string[];
+  readonly callSite: Place | null;
+  readonly advice: string | null;
+  /** Whether it happened though something like it had been there before. */
+  readonly again: boolean;
+}
+
+/** Reasons of what is no second time of anything that JAX keeps. */
+const FIRST = new Set([
+  'first_call',
+  'called_by_traced_function',
+  'uncached_transform'
+]);
+
+const NO_CACHE = new Set([
+  'uncached_transform',
+  'branch_trace',
+  'called_by_traced_function'
+]);
+
+const CACHE_WORDS: Record<Compilation['persistent_cache'], string> = {
+  hit: 'hit',
+  miss: 'miss',
+  off: 'not set'
+};
+
+/** Whether a trace or compilation has a reason to ask why again. */
+export function isAgain(reasons: readonly Reason[]): boolean {
+  const reason = decisiveReason(reasons);
+  return reason !== null && !FIRST.has(reason.kind);
+}
+
+export function whyTraced(recording: Recording, trace: Trace): WhyCard {
+  const { reasons } = trace;
+  const before = recording.traces.get(trace.compared_with ?? '');
+  const parts = partsOf(reasons, trace.arguments, before?.arguments ?? null);
+  const name = recording.functions.get(trace.function)?.name ?? trace.function;
+  const again = trace.id.endsWith('#1') ? '' : ' again';
+  const advice = trace.parent === null ? adviceFor(recording, trace) : null;
+  return {
+    subject: trace.id,
+    question: `Why was ${name} traced${again}? (${trace.id})`,
+    reasons,
+    parts,
+    comparedWith: before ? before.id : null,
+    facts: [
+      comparison(trace, parts),
+      costs(recording, trace),
+      caches(recording, trace)
+    ].filter(Boolean),
+    callSite: trace.call_site,
+    advice,
+    again: isAgain(reasons)
+  };
+}
+
+export function whyCompiled(
+  recording: Recording,
+  compilation: Compilation
+): WhyCard {
+  const { function: id, reasons } = compilation;
+  const name = recording.functions.get(id)?.name ?? id;
+  const first = reasons.some(({ kind }) => kind === 'first_call');
+  const { lower_seconds: lower, seconds: compile } = compilation;
+  return {
+    subject: compilation.id,
+    question: `Why was ${name} compiled${first ? '' : ' again'} without a trace? (${compilation.id})`,
+    reasons,
+    parts: partsOf(reasons, [], null),
+    comparedWith: null,
+    facts: [
+      `Cost ${formatSeconds(lower + compile)}: lower ${formatSeconds(lower)}, compile ${formatSeconds(compile)}.`,
+      cacheWords('hit', [compilation])
+    ],
+    callSite: compilation.call_site,
+    advice: adviceFor(recording, compilation),
+    again: isAgain(reasons)
+  };
+}
+
+/** The compilations of a function that followed no trace. */
+export function recompilations(
+  recording: Recording,
+  functionId: string
+): Compilation[] {
+  return recording.compilations.records.filter(
+    ({ trace, function: fn }) => trace === null && fn === functionId
+  );
+}
+
+/** A card to be pasted elsewhere. */
+export function cardText(card: WhyCard): string {
+  const rows = card.parts.map(part => [
+    part.verdict === 'cause' || part.verdict === 'changed' ? '↻' : ' ',
+    part.name,
+    part.before,
+    part.now,
+    VERDICT_WORDS[part.verdict]
+  ]);
+  const table = rows.length
+    ? aligned([[' ', 'part', 'before', 'now', 'same?'], ...rows])
+    : [];
+  const { callSite: site, advice } = card;
+  return [
+    card.question,
+    ...card.reasons.map(reason => `  ${reasonLine(reason)}`),
+    ...table.map(line => `  ${line}`),
+    ...card.facts.map(fact => `  ${fact}`),
+    ...(site ? [`  Called at ${site.file}:${site.line}.`] : []),
+    ...(advice ? [`  What usually helps: ${advice}`] : []),
+    ''
+  ].join('\n');
+}
+
+export const VERDICT_WORDS: Record<Part['verdict'], string> = {
+  cause: 'the cause',
+  changed: 'changed too',
+  same: 'same',
+  differs: 'differs',
+  unknown: 'not known'
+};
+
+function reasonLine(reason: Reason): string {
+  const { path, before, after } = reason;
+  const change =
+    before === null && after === null
+      ? ''
+      : ` ${before ?? '–'} → ${after ?? '–'}`;
+  return `${reasonWords(reason)}${path ? ` ${path}` : ''}${change}`;
+}
+
+function aligned(rows: readonly (readonly string[])[]): string[] {
+  const widths = rows[0]?.map((_, column) =>
+    Math.max(...rows.map(row => row[column]?.length ?? 0))
+  );
+  return rows.map(row =>
+    row
+      .map((cell, column) => cell.padEnd(widths?.[column] ?? 0))
+      .join('  ')
+      .trimEnd()
+  );
+}
+
+function adviceFor(
+  recording: Recording,
+  { function: id, reasons }: Trace | Compilation
+): string | null {
+  const [reason] = reasons;
+  const found = recording.newest.advice.find(
+    advice =>
+      advice.function === id &&
+      advice.kind === reason?.kind &&
+      advice.path === reason.path
+  );
+  return found?.text ?? null;
+}
+
+function comparison(trace: Trace, parts: readonly Part[]): string {
+  const { reasons, compared_with: other } = trace;
+  if (!isAgain(reasons)) {
+    return '';
+  }
+  const compared = isCompared(reasons);
+  if (other === null) {
+    return compared ? 'Compared with a trace that is not shown here.' : '';
+  }
+  if (!compared) {
+    return `Compared with ${other}.`;
+  }
+  const differ = parts.filter(({ verdict }) =>
+    ['cause', 'changed'].includes(verdict)
+  );
+  return `Compared with ${other}, the nearest earlier trace: it differs in ${differ.length} of ${parts.length} parts.`;
+}
+
+function costs(recording: Recording, trace: Trace): string {
+  if (trace.status === 'running') {
+    return 'Tracing is going on.';
+  }
+  const inner = nested(recording, trace.id);
+  const within = inner.reduce((sum, { seconds }) => sum + seconds, 0);
+  const share = inner.length
+    ? ` (${formatSeconds(within)} of it in ${counted(inner.length, 'nested trace')})`
+    : '';
+  const own = compilationsOf(recording, trace.id);
+  const lower = own.reduce((sum, one) => sum + one.lower_seconds, 0);
+  const compile = own.reduce((sum, one) => sum + one.seconds, 0);
+  const parts = [`trace ${formatSeconds(trace.seconds)}${share}`];
+  if (own.length > 0) {
+    parts.push(`lower ${formatSeconds(lower)}`);
+    parts.push(`compile ${formatSeconds(compile)}`);
+  }
+  const outer = outerTrace(recording, trace);
+  const where = outer ? ` Its time is contained in that of ${outer}.` : '';
+  return `Cost ${formatSeconds(trace.seconds + lower + compile)}: ${parts.join(', ')}.${where}`;
+}
+
+/** The outermost traces inside one; helpers that plain Python called are a part of it. */
+function nested(recording: Recording, id: string): Trace[] {
+  return recording.traces.records
+    .filter(({ parent }) => parent === id)
+    .flatMap(inner =>
+      inner.kind === 'call' ? nested(recording, inner.id) : [inner]
+    );
+}
+
+function outerTrace(recording: Recording, trace: Trace): string | null {
+  let outer = recording.traces.get(trace.parent ?? '');
+  while (outer?.kind === 'call') {
+    outer = recording.traces.get(outer.parent ?? '');
+  }
+  return outer?.id ?? null;
+}
+
+function compilationsOf(recording: Recording, id: string): Compilation[] {
+  return recording.compilations.records.filter(({ trace }) => trace === id);
+}
+
+function caches(recording: Recording, { id, reasons }: Trace): string {
+  return reasons.some(({ kind }) => NO_CACHE.has(kind))
+    ? ''
+    : cacheWords('miss', compilationsOf(recording, id));
+}
+
+function cacheWords(
+  tracing: 'hit' | 'miss',
+  compilations: readonly Compilation[]
+): string {
+  const words = [`tracing cache: ${tracing}`];
+  for (const { persistent_cache: state } of compilations) {
+    words.push(
+      'executable cache: miss',
+      `persistent compilation cache: ${CACHE_WORDS[state]}`
+    );
+  }
+  return words.join(' · ');
+}

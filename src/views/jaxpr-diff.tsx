@@ -1,0 +1,135 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { counted } from '../model';
+import type { DiffLine, JaxprDiff, Trace } from '../protocol';
+import type { Session } from '../store';
+import type { Actions } from './actions';
+import { useAsking } from './asking';
+
+const SIGNS: Record<DiffLine['sign'], { glyph: string; word: string }> = {
+  same: { glyph: '', word: '' },
+  skipped: { glyph: '⋯', word: '' },
+  removed: { glyph: '−', word: 'removed' },
+  added: { glyph: '+', word: 'added' },
+  before: { glyph: '−', word: 'before' },
+  after: { glyph: '+', word: 'now' }
+};
+
+interface Props {
+  readonly session: Session;
+  readonly trace: Trace;
+  readonly actions: Actions;
+}
+
+/** What a retrace changed in the program, asked for because it can be large. */
+export function Comparison(props: Props): JSX.Element | null {
+  const { session, trace, actions } = props;
+  const { busy, words, say, ask } = useAsking();
+  const diff = session.diffs.get(trace.id);
+  if (trace.compared_with === null || trace.jaxpr === null) {
+    return null;
+  }
+  if (diff) {
+    return <Diff diff={diff} />;
+  }
+  const compare = (): void => {
+    const request = session.cutOff ? null : actions.compare;
+    if (request) {
+      ask(() => request(session.id, trace.id));
+    } else {
+      say('Comparing needs the kernel that recorded this.');
+    }
+  };
+  return (
+    <p class="jtv-compare" aria-busy={busy}>
+      <button
+        type="button"
+        class="jtv-button"
+        disabled={busy}
+        onClick={compare}
+      >
+        Compare the two jaxprs
+      </button>
+      <span class="jtv-note" role="status">
+        {busy ? 'Asking the kernel…' : words}
+      </span>
+    </p>
+  );
+}
+
+function Diff({ diff }: { diff: JaxprDiff }): JSX.Element {
+  const others = diff.added + diff.removed + diff.changed - diff.resized;
+  const [sizes, setSizes] = useState(false);
+  const lines = diff.lines.filter(line => sizes || !line.sizes_only);
+  return (
+    <div class="jtv-diff">
+      <p>
+        <b>What changed in the jaxpr</b>, {diff.before} → {diff.after}:{' '}
+        {summary(diff)}
+      </p>
+      {diff.resized > 0 ? (
+        <label class="jtv-toggle">
+          <input
+            type="checkbox"
+            checked={sizes}
+            onChange={event => setSizes(event.currentTarget.checked)}
+          />
+          Show what differs in types and sizes only
+        </label>
+      ) : null}
+      {others > 0 || sizes ? <Lines lines={lines} /> : null}
+      {diff.note ? <p class="jtv-note">{diff.note}</p> : null}
+    </div>
+  );
+}
+
+function summary(diff: JaxprDiff): string {
+  const counts: [number, string][] = [
+    [diff.added, 'added'],
+    [diff.removed, 'removed'],
+    [diff.changed - diff.resized, 'changed'],
+    [diff.resized, 'with other types or sizes only'],
+    [diff.same, 'the same']
+  ];
+  const [first, ...rest] = counts.filter(([count]) => count > 0);
+  if (!first) {
+    return 'it has no equations.';
+  }
+  const words = rest.map(([count, word]) => `${count} ${word}`);
+  return `${[`${counted(first[0], 'equation')} ${first[1]}`, ...words].join(', ')}.`;
+}
+
+function Lines({ lines }: { lines: readonly DiffLine[] }): JSX.Element {
+  return (
+    <div
+      class="jtv-code jtv-diff-lines"
+      role="list"
+      aria-label="Changes of the jaxpr"
+      tabIndex={0}
+    >
+      {lines.map((line, i) => {
+        const { glyph, word } = SIGNS[line.sign];
+        return (
+          <div
+            key={i}
+            class="jtv-diff-line"
+            role="listitem"
+            data-sign={line.sign}
+          >
+            <span class="jtv-number">{line.place?.line ?? ''}</span>
+            <span class="jtv-diff-sign" aria-hidden="true">
+              {glyph}
+            </span>
+            {word ? <span class="jtv-spoken">{word} </span> : null}
+            <span
+              class="jtv-text"
+              style={{ paddingLeft: `${2 * line.depth}ch` }}
+            >
+              {line.text}
+            </span>
+          </div>
+        );
+      })}
+    </div>
+  );
+}

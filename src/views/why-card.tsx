@@ -1,0 +1,141 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { Part, RETRACE, VERDICT_WORDS, WhyCard, cardText } from '../model';
+import type { Place } from '../protocol';
+import type { Actions } from './actions';
+import { Change } from './change';
+import { CopyButton } from './copy-button';
+import { Glyph } from './glyph';
+import { Prose } from './prose';
+
+/** Parts that did not change which are shown at first. */
+const SAME = 8;
+
+interface Props {
+  readonly card: WhyCard;
+  readonly actions: Actions;
+  /** More about the same, below. */
+  readonly children?: JSX.Element | null;
+}
+
+/** Why JAX traced or compiled: every part before and now, what it cost, and what usually helps. */
+export function WhyCardView({ card, actions, children }: Props): JSX.Element {
+  const { advice, callSite, facts, parts, reasons } = card;
+  return (
+    <section class="jtv-section jtv-why" data-first={!card.again}>
+      <div class="jtv-why-head">
+        <h4>
+          {card.again ? <Glyph sign={RETRACE} silent /> : null} {card.question}
+        </h4>
+        <CopyButton label="Copy as text" text={() => cardText(card)} />
+      </div>
+      <ul class="jtv-reasons">
+        {reasons.map((reason, i) => (
+          <li key={i}>
+            <Change reason={reason} />
+          </li>
+        ))}
+      </ul>
+      {parts.length > 0 ? <Parts card={card} /> : null}
+      <ul class="jtv-why-facts">
+        {facts.map(fact => (
+          <li key={fact}>{fact}</li>
+        ))}
+        <CallSite place={callSite} reveal={actions.reveal} />
+      </ul>
+      {advice ? (
+        <p class="jtv-advice">
+          <b>What usually helps:</b> <Prose text={advice} />
+        </p>
+      ) : null}
+      {children}
+    </section>
+  );
+}
+
+function CallSite(props: {
+  place: Place | null;
+  reveal: Actions['reveal'];
+}): JSX.Element | null {
+  const { place, reveal } = props;
+  if (!place) {
+    return null;
+  }
+  return (
+    <li>
+      Called at{' '}
+      {reveal ? (
+        <button type="button" class="jtv-link" onClick={() => reveal(place)}>
+          line {place.line}
+        </button>
+      ) : (
+        `line ${place.line}`
+      )}
+    </li>
+  );
+}
+
+function Parts({ card }: { card: WhyCard }): JSX.Element {
+  const [all, setAll] = useState(false);
+  const same = card.parts.filter(part => part.verdict === 'same');
+  const left = all ? new Set<Part>() : new Set(same.slice(SAME));
+  return (
+    <>
+      <table
+        class="jtv-table jtv-parts"
+        aria-label={`Parts of ${card.subject}`}
+      >
+        <thead>
+          <tr>
+            <th scope="col">Part</th>
+            <th scope="col">
+              Before{card.comparedWith ? ` (${card.comparedWith})` : ''}
+            </th>
+            <th scope="col">Now ({card.subject})</th>
+            <th scope="col">Same?</th>
+          </tr>
+        </thead>
+        <tbody>
+          {card.parts
+            .filter(part => !left.has(part))
+            .map(part => (
+              <Row key={part.name} part={part} />
+            ))}
+        </tbody>
+      </table>
+      {same.length > SAME ? (
+        <button
+          type="button"
+          class="jtv-disclosure"
+          aria-expanded={all}
+          onClick={() => setAll(!all)}
+        >
+          <span aria-hidden="true">{all ? '▾' : '▸'} </span>
+          {same.length - SAME} more that are the same
+        </button>
+      ) : null}
+    </>
+  );
+}
+
+function Row({ part }: { part: Part }): JSX.Element {
+  const { verdict } = part;
+  const changed = verdict === 'cause' || verdict === 'changed';
+  return (
+    <tr data-verdict={verdict}>
+      <th scope="row">
+        <code>{part.name}</code>
+      </th>
+      <td>
+        <code>{part.before}</code>
+      </td>
+      <td>
+        <code>{part.now}</code>
+      </td>
+      <td class="jtv-same">
+        {changed ? <Glyph sign={RETRACE} silent /> : null}{' '}
+        {VERDICT_WORDS[verdict]}
+      </td>
+    </tr>
+  );
+}
