@@ -12,7 +12,7 @@ from jax_trace_viz.exports import json_document, why_text
 from jax_trace_viz.exports.exportable import SavedSession
 from jax_trace_viz.exports.renaming import renamed
 from jax_trace_viz.outcome import outcome_of
-from jax_trace_viz.script import Script
+from jax_trace_viz.script import Script, wait_for_threads
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -73,9 +73,11 @@ def _run(path: Path, arguments: list[str], options: argparse.Namespace) -> int:
         return _USAGE_ERROR
     recording = start_recording()
     error = script.run()
+    status = script.exit_status(error)
+    wait_for_threads()
     recording.stop(outcome_of(error))
     _save(recording.session, script, options)
-    return script.exit_status(error)
+    return status
 
 
 def _save(session: Session, script: Script, options: argparse.Namespace) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import builtins
 import sys
+import threading
+from contextlib import suppress
 from importlib.machinery import SourceFileLoader
 from types import ModuleType, TracebackType
 from typing import TYPE_CHECKING
@@ -59,6 +61,18 @@ class Script:
             return 1
         sys.excepthook(type(error), error, error.__traceback__)
         return _INTERRUPTED if isinstance(error, KeyboardInterrupt) else 1
+
+
+def wait_for_threads() -> None:
+    """Waits for the threads and pools that a script has left running, as Python does before it ends.
+
+    Python's own function does it, which tells pools that no more work will come before it joins their threads. Python
+    calls it again in the end, and then it has nothing to do.
+    """
+    wait = getattr(threading, "_shutdown", None)
+    if wait is not None:
+        with suppress(KeyboardInterrupt):  # the user waits no longer; what was recorded is still written
+            wait()
 
 
 def _without_ours(traceback: TracebackType | None) -> TracebackType | None:

@@ -139,3 +139,33 @@ def test_all_files_are_written_at_once(folder: Folder) -> None:
     assert all("step" in text for text in texts)
     assert "<script" not in texts[2]
     assert {event["cat"] for event in json.loads(texts[3])["traceEvents"] if event["ph"] == "X"} >= {"trace", "compile"}
+
+
+def test_what_threads_trace_after_the_script_has_ended_is_in_the_document(folder: Folder) -> None:
+    script = folder.write(
+        "threads.py",
+        """
+        import threading
+        import time
+        from concurrent.futures import ThreadPoolExecutor
+
+        import jax
+
+        @jax.jit
+        def late(x):
+            return x + 1
+
+        def work(value):
+            time.sleep(0.5)
+            print(late(value))
+
+        threading.Thread(target=work, args=(1.0,)).start()
+        pool = ThreadPoolExecutor()
+        pool.submit(work, 2)
+        """,
+    )
+    plain, recorded = folder.plain(script), folder.recorded(script, "--session", "session.json")
+    assert sorted(recorded.stdout.split()) == sorted(plain.stdout.split()) == ["2.0", "3"]
+    assert (recorded.stderr, recorded.returncode) == (plain.stderr, plain.returncode) == ("", 0)
+    (late,) = [function for function in folder.document()["functions"] if function["name"] == "late"]
+    assert late["traces"] == 2
