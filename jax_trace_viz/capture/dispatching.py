@@ -63,11 +63,10 @@ class Dispatching:
                 returned = True
                 return result
             finally:
-                is_call = caller.f_code.co_name in stack.CALLS
                 if dispatch is not None:
                     with guard:
-                        self._end(state, dispatch, fun, is_call=is_call, returned=returned)
-                        if is_call and dispatch.code is None and (name := operation(fun)):
+                        self._end(state, dispatch, fun, returned=returned)
+                        if dispatch.is_call and dispatch.code is None and (name := operation(fun)):
                             self._eager.note(name, caller)
                 del caller
 
@@ -75,6 +74,7 @@ class Dispatching:
 
     def _begin(self, state: ThreadState, fun: Any, info: Any, args: Any, kwargs: Any, caller: FrameType) -> Dispatch:
         self._look_for_clearing()
+        user, entered = stack.begin_of(caller)
         dispatch = Dispatch(
             number=next(self._numbers),
             fun=fun,
@@ -82,7 +82,8 @@ class Dispatching:
             args=args,
             kwargs=kwargs,
             name=name_of(fun),
-            user_frame=id(stack.user_frame(caller)),
+            user_frame=id(user),
+            is_call=not entered and caller.f_code.co_name in stack.CALLS,
             own_code=own_code(fun),
             alias=alias_of(fun),
         )
@@ -96,18 +97,18 @@ class Dispatching:
             self._context.emit(CachesCleared(function=None))
         self._context.misses = misses
 
-    def _end(self, state: ThreadState, dispatch: Dispatch, fun: Any, *, is_call: bool, returned: bool) -> None:
+    def _end(self, state: ThreadState, dispatch: Dispatch, fun: Any, *, returned: bool) -> None:
         while state.dispatches and state.dispatches.pop() is not dispatch:
             pass
         bodies = self._context.bodies
         if dispatch.run is not None:
             bodies.learn(fun, dispatch.run.code)
         code = bodies.code(fun)
-        if is_call and code is not None:
-            refused = int(not returned and dispatch.run is None)
+        if dispatch.is_call and code is not None:
+            missed = int(dispatch.run is not None or not returned)
             function = self._context.functions.of_code(code, dispatch.alias)
             self._context.lives.call(self._context.callables.of(fun))
-            self._context.emit(CallsCounted(function=function, calls=1, refused=refused))
+            self._context.emit(CallsCounted(function=function, calls=1, missed=missed))
         dispatch.code = code
         dispatch.close()
         if dispatch.run is not None:

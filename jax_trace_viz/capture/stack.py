@@ -252,6 +252,15 @@ def transformed(frame: FrameType | None, code: CodeType) -> Any:
     return None
 
 
+def begin_of(frame: FrameType | None) -> tuple[FrameType | None, bool]:
+    """The innermost user frame at or outside `frame`, and whether it asked for a trace that runs nothing."""
+    entered = False
+    while frame is not None and not is_user(frame):
+        entered = entered or frame.f_code.co_name in ENTRIES
+        frame = frame.f_back
+    return frame, entered
+
+
 def is_user(frame: FrameType) -> bool:
     """Whether this frame runs code of the user's."""
     return origin(frame.f_code.co_filename) == "user"

@@ -62,6 +62,8 @@ class Dispatch:
     name: str
     user_frame: int
     """Identity of the innermost user frame that made the call."""
+    is_call: bool
+    """Whether the function is called; `make_jaxpr` and its like only have it traced."""
     own_code: CodeType | None
     """The code of the user's function that is called; None where a library's own wrapper is (`filter_jit`)."""
     alias: str | None = None

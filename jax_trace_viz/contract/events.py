@@ -115,8 +115,8 @@ class CallsCounted(Event, tag="calls"):
     calls: int
     fast: int = 0
     """Those that the C++ fast path answered."""
-    refused: int = 0
-    """Those that raised before any body ran (an unhashable static, no JAX type): no hits."""
+    missed: int = 0
+    """Those that ran a body, or raised (an unhashable static, no JAX type): no hits."""
 
 
 class Gone(msgspec.Struct, kw_only=True, frozen=True):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -22,7 +21,6 @@ class Functions:
         self._ids: dict[int, str] = {}
         self._numbers: dict[str, int] = {}
         self._definitions: dict[int, FunctionSeen] = {}
-        self._calls_that_hit_nothing: defaultdict[str, int] = defaultdict(int)
 
     def see(self, seen: FunctionSeen, version: int) -> None:
         """A function appears."""
@@ -61,12 +59,11 @@ class Functions:
         function = self.of(counted.function)
         if function is not None:
             calls, fast = function.calls + counted.calls, function.fast_hits + counted.fast
-            self._calls_that_hit_nothing[function.id] += counted.refused
-            self._put(replace(function, calls=calls, fast_hits=fast), version)
+            hits = function.cache_hits + counted.calls - counted.missed
+            self._put(replace(function, calls=calls, cache_hits=hits, fast_hits=fast), version)
 
-    def count_trace(self, function: Function, version: int, *, by_call: bool) -> int:
-        """A trace began, maybe because the jitted function was called; returns how many there are now."""
-        self._calls_that_hit_nothing[function.id] += by_call
+    def count_trace(self, function: Function, version: int) -> int:
+        """A trace began; returns how many there are now."""
         self._put(replace(function, traces=function.traces + 1), version)
         return function.traces + 1
 
@@ -85,6 +82,4 @@ class Functions:
         self._put(replace(function, seconds=seconds), version)
 
     def _put(self, function: Function, version: int) -> None:
-        # Calls are told in lumps, so more of them may have run a body than were told.
-        hits = max(0, function.calls - self._calls_that_hit_nothing[function.id])
-        self.records.put(function.id, replace(function, cache_hits=hits), version)
+        self.records.put(function.id, function, version)

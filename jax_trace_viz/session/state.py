@@ -113,8 +113,7 @@ class State:
         if event.kind == "call":
             identifier = self.traces.helper_id(function)
         else:
-            # Without a dispatch no call of a jitted function ran this body, but `jax.vmap` or its like.
-            number = self.functions.count_trace(function, self.version, by_call=event.dispatch is not None)
+            number = self.functions.count_trace(function, self.version)
             identifier = f"{function.id}#{number}"
             past = PastTrace(event.key, context_of(event), identifier, self._recording, event.version)
             self._history.of(event.function).remember_trace(past)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import concurrent.futures
 import functools
 import threading
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -271,6 +272,46 @@ def test_a_call_that_raised_is_no_hit() -> None:
                 fails(1.0)
     function = told.function("fails")
     assert (function.calls, function.traces, function.cache_hits) == (2, 2, 0)
+
+
+def _lower(f: Any) -> object:
+    return f.lower(1.0).compile()(1.0)
+
+
+def _grad(f: Any) -> object:
+    return jax.grad(lambda x: 2 * f(x))(1.0)
+
+
+@pytest.mark.parametrize(
+    ("first", "calls", "hits"),
+    [
+        (lambda f: f(1.0), 3, 2),
+        (_lower, 2, 2),
+        (lambda f: f.trace(1.0), 2, 2),
+        (lambda f: f.eval_shape(1.0), 2, 2),
+        (lambda f: jax.eval_shape(f, 1.0), 2, 2),
+        (lambda f: jax.make_jaxpr(f)(1.0), 2, 2),
+        (lambda f: jax.make_jaxpr(lambda x: f(x) + f(x))(1.0), 4, 3),
+        (_grad, 3, 2),
+        (lambda f: jax.vmap(f)(jnp.ones(3)), 3, 1),
+    ],
+    ids=["a call", "lower", "trace", "f.eval_shape", "eval_shape", "make_jaxpr", "nested", "grad", "vmap"],
+)
+def test_a_call_of_what_was_traced_before_is_a_hit(first: Any, calls: int, hits: int) -> None:
+    """Hits are the calls that ran no body, whoever had it traced; what only asks for a trace is no call."""
+    ran = Ran()
+
+    @jax.jit
+    def f(x):
+        ran("f")
+        return x * 2
+
+    with recorded() as told:
+        first(f)
+        for _ in range(2):
+            f(1.0)
+    function = told.function("f")
+    assert (function.calls, function.cache_hits, function.traces) == (calls, hits, ran.counts["f"])
 
 
 def test_arguments_are_told_by_key_path_with_type_and_role() -> None:

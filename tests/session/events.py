@@ -112,15 +112,15 @@ class Program:
     def call(self, this: Key, function: int = 1) -> None:
         """A call that traces and compiles."""
         self.compile(self.trace(this, function), function)
-        self.count(1, function)
+        self.count(1, function, missed=1)
 
     def let_go(self, callable: int, calls: int = 1) -> None:
         """A function object is gone."""
         self.session.apply(CallablesGone(gone=[Gone(callable=callable, calls=calls)]))
 
-    def count(self, calls: int, function: int = 1) -> None:
+    def count(self, calls: int, function: int = 1, missed: int = 0) -> None:
         """Calls are counted."""
-        self.session.apply(CallsCounted(function=function, calls=calls))
+        self.session.apply(CallsCounted(function=function, calls=calls, missed=missed))
 
     def reasons(self, trace: int = -1) -> list[str]:
         """The kinds of reasons of a trace."""
