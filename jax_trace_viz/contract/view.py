@@ -69,6 +69,8 @@ class Box(Record):
     places: list[Place] = []
     """The user's lines it came from."""
     equations: int = 0
+    bytes: int = 0
+    """Of what it makes and other boxes use."""
 
 
 class Edge(Record):

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { aBox, aGraph, aSession } from '../testing/records';
+import { aGraph, aSession } from '../testing/records';
 import { Session, SessionStore } from '../store';
-import { focusOf, graphOf, rankFunctions, toggleGroup } from './focus';
+import { focusOf, graphOf, rankFunctions } from './focus';
 
 describe('a session', () => {
   let store: SessionStore;
@@ -52,19 +52,5 @@ describe('a session', () => {
     const grown = aGraph({ equations: 2 });
     store.put(aSession({ number: 2, graphs: [grown] }), 'kernel');
     expect(graphOf(session(), 'f1#1')).toEqual(grown);
-  });
-
-  it('opens and closes groups beside those already asked for', () => {
-    store.put(aSession(), 'kernel');
-    const closed = aBox({ id: 'g', kind: 'group' });
-    const open = { ...closed, open: true };
-    const toggle = (box: typeof open): string[] =>
-      toggleGroup(session(), 'f1#1', box);
-    expect(toggle(closed)).toEqual(['g']);
-    expect(toggle(open)).toEqual(['-g']);
-    store.openGraph('s1', aGraph(), ['other', 'g']);
-    expect(toggle(open)).toEqual(['other']);
-    store.openGraph('s1', aGraph(), ['other', '-g']);
-    expect(toggle(closed)).toEqual(['other']);
   });
 });

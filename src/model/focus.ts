@@ -1,4 +1,4 @@
-import type { Box, FunctionRecord, Graph, Listing, Trace } from '../protocol';
+import type { FunctionRecord, Graph, Listing, Trace } from '../protocol';
 import type { Recording, Session } from '../store';
 
 /** What the views of a session show. */
@@ -70,20 +70,4 @@ export function listingOf(session: Session, trace: string): Listing | null {
     session.pictures.get(trace)?.listing ??
     null
   );
-}
-
-/** What to ask the kernel for, so that this group of a trace's graph is opened or closed, and all else stays. */
-export function toggleGroup(
-  session: Session,
-  trace: string,
-  group: Box
-): string[] {
-  const asked = session.openedGraphs.get(trace)?.asked ?? [];
-  const closing = `-${group.id}`;
-  const [undone, wanted] = group.open
-    ? [group.id, closing]
-    : [closing, group.id];
-  return asked.includes(undone)
-    ? asked.filter(id => id !== undone)
-    : [...asked, wanted];
 }

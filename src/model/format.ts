@@ -33,8 +33,12 @@ export function formatCount(count: number): string {
 }
 
 /** `1 trace`, `2 traces`. */
-export function counted(count: number, noun: string): string {
-  return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
+export function counted(
+  count: number,
+  noun: string,
+  plural = `${noun}s`
+): string {
+  return `${formatCount(count)} ${count === 1 ? noun : plural}`;
 }
 
 function round(value: number): string {

@@ -269,6 +269,7 @@ export interface Box {
   phase: '' | 'backward' | 'forward';
   places: Place[];
   equations: number;
+  bytes: number;
 }
 /**
  * A drawn edge. `points` are x, y pairs of a poly-bezier: start, then (control, control, end) triples.

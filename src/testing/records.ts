@@ -164,6 +164,7 @@ export function aBox(fields: Partial<Box> = {}): Box {
     phase: '',
     places: [place(5)],
     equations: 1,
+    bytes: 12,
     ...fields
   };
 }

@@ -36,6 +36,7 @@ export function actions(fields: Partial<Actions> = {}): Actions {
     openGraph: null,
     openPicture: null,
     compare: null,
+    searchGraph: null,
     record: null,
     reveal: null,
     saveFile: vi.fn<Actions['saveFile']>(),

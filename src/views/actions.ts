@@ -1,4 +1,4 @@
-import type { Place } from '../protocol';
+import type { Found, Place } from '../protocol';
 
 /** What the views ask of the host that mounted them. */
 export interface Actions {
@@ -19,17 +19,28 @@ export interface Actions {
    * store. Fails and is null like `openGraph`.
    */
   readonly compare: ((session: string, trace: string) => Promise<void>) | null;
+  /** Searches a whole trace, with all that is hidden. Null where there is no kernel to ask. */
+  readonly searchGraph:
+    ((session: string, trace: string, text: string) => Promise<Found>) | null;
   /** Records every later cell, or stops. Null where there is no kernel to ask. */
   readonly record: ((on: boolean) => void) | null;
   /** Goes to a line where the user wrote it. Null where the host has no editor. */
   readonly reveal: ((place: Place) => void) | null;
-  /** Hands a text to the user as a file. */
-  readonly saveFile: (name: string, type: string, text: string) => void;
+  /** Hands a text or an image to the user as a file. */
+  readonly saveFile: (
+    name: string,
+    type: string,
+    content: string | Blob
+  ) => void;
 }
 
-/** Lets the browser download a text. */
-export function downloadFile(name: string, type: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type }));
+/** Lets the browser download a file. */
+export function downloadFile(
+  name: string,
+  type: string,
+  content: string | Blob
+): void {
+  const url = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement('a');
   // eslint-disable-next-line no-restricted-syntax -- a blob of ours
   link.href = url;

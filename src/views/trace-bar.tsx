@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
-import { Focus, graphOf, isAgain, svgFile, traceTitle } from '../model';
+import { useState } from 'preact/hooks';
+import { Focus, graphOf, isAgain, pngOf, svgFile, traceTitle } from '../model';
 import type { Session } from '../store';
 import type { Actions } from './actions';
 
@@ -47,26 +48,41 @@ export function TraceBar(props: Props): JSX.Element | null {
           Why?
         </button>
       ) : null}
-      <SaveButton {...props} />
+      <SaveButtons {...props} />
     </div>
   );
 }
 
-function SaveButton({ session, focus, actions }: Props): JSX.Element {
+/** Saves the picture as it is open now. */
+function SaveButtons({ session, focus, actions }: Props): JSX.Element {
   const graph = focus.trace && graphOf(session, focus.trace.id);
+  const [fault, setFault] = useState('');
+  const name = graph?.name.replace(/[^\w.-]+/g, '_') ?? '';
+  const saveSvg = (): void => {
+    if (graph) {
+      actions.saveFile(`${name}.svg`, 'image/svg+xml', svgFile(graph));
+    }
+  };
+  const savePng = (): void => {
+    if (graph) {
+      setFault('');
+      pngOf(svgFile(graph)).then(
+        png => actions.saveFile(`${name}.png`, 'image/png', png),
+        () => setFault('This browser cannot make a PNG of the graph.')
+      );
+    }
+  };
   return (
-    <button
-      type="button"
-      class="jtv-button"
-      disabled={!graph}
-      onClick={() => {
-        if (graph) {
-          const name = `${graph.name.replace(/[^\w.-]+/g, '_')}.svg`;
-          actions.saveFile(name, 'image/svg+xml', svgFile(graph));
-        }
-      }}
-    >
-      Save SVG
-    </button>
+    <>
+      {fault ? <span class="jtv-note">{fault}</span> : null}
+      <div class="jtv-buttons">
+        <button type="button" disabled={!graph} onClick={saveSvg}>
+          Save SVG
+        </button>
+        <button type="button" disabled={!graph} onClick={savePng}>
+          Save PNG
+        </button>
+      </div>
+    </>
   );
 }

@@ -100,9 +100,9 @@ test('an output answers first, then shows', async ({ page }) => {
   await test.step('a graph to be used by keys alone', async () => {
     const open = await openGroups.count();
     await openGroups.first().focus();
-    await page.keyboard.press('Space');
+    await page.keyboard.press('Enter');
     await expect(openGroups).toHaveCount(open - 1);
-    await page.keyboard.press('Space');
+    await page.keyboard.press('Enter');
     await expect(openGroups).toHaveCount(open);
     await expect(openGroups.first()).toBeFocused();
     await page.keyboard.press('ArrowDown');

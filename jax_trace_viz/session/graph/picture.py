@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from jax_trace_viz.contract.document import Place
 from jax_trace_viz.contract.view import Box, Edge, Link
+from jax_trace_viz.session.graph.census import LARGEST
 from jax_trace_viz.session.graph.copies import differences_text, shown_copy_text
 from jax_trace_viz.session.graph.layout.model import Diagram, Item, Wire
-from jax_trace_viz.session.graph.sizes import types_text
+from jax_trace_viz.session.graph.sizes import type_bytes, types_text
 from jax_trace_viz.session.graph.text import LABEL_WIDTH, SMALL_WIDTH, clean, columns, cut
 from jax_trace_viz.session.graph.words import line_title
 
 if TYPE_CHECKING:
     from jax_trace_viz.contract.view import BoxKind
     from jax_trace_viz.session.graph.layout.model import Placement
-    from jax_trace_viz.session.graph.scene import Line, Scene
+    from jax_trace_viz.session.graph.scene import Line, Scene, Value
     from jax_trace_viz.session.graph.tree import Node
 
 _KINDS: dict[str, BoxKind] = {
@@ -83,7 +87,13 @@ class Sketch:
 
     def boxes(self, placement: Placement) -> list[Box]:
         """The boxes where they were placed, frames first."""
-        return [self._box(node, placement) for node in (*self.scene.frames, *self.scene.boxes)]
+        values: defaultdict[Node, dict[Value, str]] = defaultdict(dict)
+        for line in self.scene.lines:
+            for one in line.inner or [line]:
+                values[one.source] |= one.values
+        sizes = {node: sum(map(type_bytes, made.values())) for node, made in values.items()}
+        nodes = (*self.scene.frames, *self.scene.boxes)
+        return [replace(self._box(node, placement), bytes=min(sizes.get(node, 0), LARGEST)) for node in nodes]
 
     def edges(self, placement: Placement) -> list[Edge]:
         """The lines as they were routed."""

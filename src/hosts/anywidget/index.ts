@@ -54,6 +54,11 @@ function render({ model, el }: RenderProps<WidgetState>): () => void {
         store.addDiff(session, diff);
       }
     },
+    searchGraph: async (session, trace, text) => {
+      const question = { method: 'search', session, trace, text };
+      const { found } = await requests.ask(question as Omit<Request, 'id'>);
+      return found ?? { matches: [], equations: 0, more: false };
+    },
     record: null,
     reveal: null,
     saveFile: downloadFile

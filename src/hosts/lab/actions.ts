@@ -34,6 +34,11 @@ class NotebookActions implements Actions {
     return link && ((...request) => link.compare(...request));
   }
 
+  get searchGraph(): Actions['searchGraph'] {
+    const link = this._connected();
+    return link && ((...request) => link.searchGraph(...request));
+  }
+
   get record(): Actions['record'] {
     const link = this._connected();
     return link && (on => void link.record(on));

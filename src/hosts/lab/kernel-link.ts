@@ -3,6 +3,7 @@ import type { Kernel, KernelMessage } from '@jupyterlab/services';
 import type { IDisposable } from '@lumino/disposable';
 import { Signal } from '@lumino/signaling';
 import {
+  Found,
   Hello,
   STREAM_TARGET,
   Update,
@@ -12,6 +13,8 @@ import {
 } from '../../protocol';
 import type { SessionStore } from '../../store';
 import { Requests } from './requests';
+
+const NOTHING_FOUND: Found = { matches: [], equations: 0, more: false };
 
 export interface IOptions {
   readonly context: ISessionContext;
@@ -87,6 +90,17 @@ export class KernelLink implements IDisposable {
     if (answer?.diff) {
       this._store.addDiff(session, answer.diff);
     }
+  }
+
+  /** As `Actions.searchGraph`. */
+  async searchGraph(
+    session: string,
+    trace: string,
+    text: string
+  ): Promise<Found> {
+    const question = { method: 'search', session, trace, text } as const;
+    const answer = await this._requests?.ask(question);
+    return answer?.found ?? NOTHING_FOUND;
   }
 
   /** As `Actions.record`. The kernel tells all clients that it did. */

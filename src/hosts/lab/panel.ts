@@ -18,6 +18,7 @@ const NOTHING = {
     openGraph: null,
     openPicture: null,
     compare: null,
+    searchGraph: null,
     record: null,
     reveal: null,
     saveFile: downloadFile

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { memo } from '../memo';
-import { DrawnBox, counted } from '../../model';
+import { DrawnBox, counted, formatCount } from '../../model';
 import type { Box } from '../../protocol';
 import { Shapes } from './shapes';
 
@@ -11,9 +11,15 @@ export interface BoxActions {
   readonly toggle: (box: Box) => void;
 }
 
+/** How a box stands to the one that is selected. */
+export type Reach = 'none' | 'near' | 'far' | 'away';
+
 interface Props {
   readonly drawn: DrawnBox;
   readonly lit: boolean;
+  readonly reach: Reach;
+  /** A class that colours it otherwise than by its kind. */
+  readonly colour: string;
   readonly pinned: boolean;
   readonly stop: boolean;
   readonly actions: BoxActions;
@@ -21,13 +27,13 @@ interface Props {
 
 /** One box of the picture: focusable, named by its text. */
 export const BoxView = memo(function BoxView(props: Props): JSX.Element {
-  const { drawn, lit, pinned, stop, actions } = props;
+  const { drawn, lit, reach, colour, pinned, stop, actions } = props;
   const { box } = drawn;
   const isGroup = box.kind === 'group';
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault();
-      if (event.key === ' ' && isGroup) {
+      if (event.key === 'Enter' && isGroup) {
         actions.toggle(box);
       } else {
         actions.select(box);
@@ -36,7 +42,7 @@ export const BoxView = memo(function BoxView(props: Props): JSX.Element {
   };
   return (
     <g
-      class={`jtv-node${lit ? ' jtv-lit' : ''}`}
+      class={`jtv-node jtv-reach-${reach} ${colour}${lit ? ' jtv-lit' : ''}`}
       role="button"
       aria-label={nameOf(box)}
       aria-pressed={pinned}
@@ -60,12 +66,14 @@ export function findBox(within: Element | null, id: string): SVGElement | null {
   return [...boxes].find(node => node.dataset.box === id) ?? null;
 }
 
-function nameOf(box: Box): string {
-  const copies = box.repeat > 1 ? `${box.repeat} copies` : '';
-  return [box.label, box.detail, copies].filter(Boolean).join(', ');
+/** What a box is called where it is not seen. */
+export function nameOf(box: Box): string {
+  const copies = box.repeat > 1 ? `${formatCount(box.repeat)} copies` : '';
+  const label = box.name ? `${box.name} = ${box.label}` : box.label;
+  return [label, box.detail, copies].filter(Boolean).join(', ');
 }
 
-/** The triangle by which the pointer opens or closes a group; the keyboard has Space on the group itself. */
+/** The triangle by which the pointer opens or closes a group; the keyboard has Enter on the group itself. */
 export function Disclosure(props: {
   box: Box;
   toggle: (box: Box) => void;

@@ -1,9 +1,18 @@
 import type { JSX, RefObject } from 'preact';
 import { useMemo, useRef, useState } from 'preact/hooks';
-import { Direction, DrawnBox, drawGraph, neighbour } from '../../model';
+import {
+  ColourBy,
+  Direction,
+  DrawnBox,
+  Slice,
+  coloursOf,
+  drawGraph,
+  follow,
+  sliceOf
+} from '../../model';
 import type { Box, Graph } from '../../protocol';
 import { Selection, Target, lightsPlace } from '../../store';
-import { BoxActions, BoxView, Disclosure, findBox } from './box';
+import { BoxActions, BoxView, Disclosure, Reach, findBox } from './box';
 import { useKeepFocus } from './focus';
 import { Edges, Headings } from './layers';
 
@@ -11,6 +20,7 @@ interface Props {
   readonly graph: Graph;
   readonly selection: Selection;
   readonly scale: number;
+  readonly colourBy: ColourBy;
   /** Opens or closes a group. */
   readonly toggle: (box: Box) => void;
 }
@@ -23,17 +33,21 @@ const MARGIN = 12;
 
 /** The picture itself. */
 export function Canvas(props: Props): JSX.Element {
-  const { graph, selection, scale, toggle } = props;
+  const { graph, selection, scale, colourBy, toggle } = props;
   const picture = useMemo(() => drawGraph(graph), [graph]);
   const svg = useRef<SVGSVGElement>(null);
   const { stop, setStop, onKeyDown } = useWalk(svg, graph);
   const keepFocus = useKeepFocus(svg);
   const actions = useBoxActions(graph, selection, setStop, toggle);
+  const slice = useSlice(graph, selection.pinned);
+  const colours = useMemo(() => coloursOf(graph, colourBy), [graph, colourBy]);
   const view = (drawn: DrawnBox): JSX.Element => (
     <BoxView
       key={drawn.box.id}
       drawn={drawn}
       lit={isLit(selection.target, graph, drawn.box)}
+      reach={reachOf(drawn.box, slice)}
+      colour={colours.get(drawn.box.id) ?? ''}
       pinned={isLit(selection.pinned, graph, drawn.box)}
       stop={drawn.box.id === stop}
       actions={actions}
@@ -56,7 +70,7 @@ export function Canvas(props: Props): JSX.Element {
         onKeyDown={onKeyDown}
       >
         {picture.frames.map(view)}
-        <Edges edges={picture.edges} />
+        <Edges edges={picture.edges} slice={slice} />
         <Headings headings={picture.headings} />
         {picture.boxes.map(view)}
         {graph.boxes
@@ -67,6 +81,25 @@ export function Canvas(props: Props): JSX.Element {
       </svg>
     </div>
   );
+}
+
+/** What stands above and below the box that is pinned; null if none is. */
+function useSlice(graph: Graph, pinned: Target | null): Slice | null {
+  const id = pinned?.trace === graph.trace ? pinned.box : null;
+  return useMemo(() => {
+    const box = graph.boxes.find(one => one.id === id);
+    return box ? sliceOf(graph, box) : null;
+  }, [graph, id]);
+}
+
+function reachOf(box: Box, slice: Slice | null): Reach {
+  if (!slice || slice.own.has(box.id)) {
+    return 'none';
+  }
+  if (slice.near.has(box.id)) {
+    return 'near';
+  }
+  return slice.above.has(box.id) || slice.below.has(box.id) ? 'far' : 'away';
 }
 
 /** Moves the focus from box to box by arrow keys; the picture is one stop in the tab order. */
@@ -84,7 +117,7 @@ function useWalk(
     if (!stop || !event.key.startsWith('Arrow')) {
       return;
     }
-    const next = neighbour(graph.boxes, stop, event.key as Direction);
+    const next = follow(graph, stop, event.key as Direction);
     if (next) {
       event.preventDefault();
       setStop(next.id);

@@ -1,19 +1,24 @@
 import type { JSX } from 'preact';
 import type { Box, Graph, Place } from '../../protocol';
+import { counted, sliceOf } from '../../model';
 import type { Selection } from '../../store';
+import { CopyPicker } from './copies';
 
 /** What is known of the box that is selected, as text to select and copy. */
 export function Details(props: {
   graph: Graph;
   selection: Selection;
+  /** Draws another copy of a plate. */
+  showCopy: (box: Box, copy: number) => void;
 }): JSX.Element | null {
-  const { graph, selection } = props;
+  const { graph, selection, showCopy } = props;
   const id = selection.target?.box;
   const box = graph.boxes.find(b => b.id === id);
   if (!box) {
     return (
       <p class="jtv-details jtv-note">
-        Select a box to see its lines; arrows move, Space opens a group.
+        Select a box to see its lines, what it needs and what needs it. Keys:
+        arrows follow the lines, Enter opens a group, Space selects, + − 0 zoom.
       </p>
     );
   }
@@ -21,10 +26,23 @@ export function Details(props: {
     <div class="jtv-details">
       <strong>{box.label}</strong>
       {box.detail ? <code>{box.detail}</code> : null}
+      {box.repeat > 1 ? (
+        <CopyPicker box={box} show={copy => showCopy(box, copy)} />
+      ) : null}
+      <span class="jtv-note">{reachWords(graph, box)}</span>
       <Lines box={box} graph={graph} selection={selection} />
       <pre>{box.title}</pre>
     </div>
   );
+}
+
+/** How much hangs on a box, in words: the picture lights it. */
+function reachWords(graph: Graph, box: Box): string {
+  const { above, below } = sliceOf(graph, box);
+  const closed = new Set(graph.boxes.filter(b => !b.open).map(b => b.id));
+  const count = (ids: ReadonlySet<string>): number =>
+    [...ids].filter(id => closed.has(id)).length;
+  return `needs ${counted(count(above), 'box', 'boxes')}, needed by ${count(below)}`;
 }
 
 function Lines(props: {

@@ -83,7 +83,7 @@ it('pins the lines of the box that is chosen', () => {
 it('says that a closed group needs a kernel, where there is none', () => {
   const screen = showGraph();
   expect(box(screen, 'g').getAttribute('aria-expanded')).toBe('false');
-  press(box(screen, 'g'), ' ');
+  press(box(screen, 'g'), 'Enter');
   screen.paint();
   expect(screen.node.textContent).toContain('needs a running kernel');
 });
@@ -103,7 +103,7 @@ it('asks the kernel to open a group, and draws its answer', async () => {
   await vi.runAllTimersAsync();
   expect(openGraph).toHaveBeenCalledExactlyOnceWith('s1', 'f1#2', ['g']);
   expect(box(screen, 'g').getAttribute('aria-expanded')).toBe('true');
-  press(box(screen, 'g'), ' ');
+  press(box(screen, 'g'), 'Enter');
   expect(openGraph).toHaveBeenLastCalledWith('s1', 'f1#2', []);
 });
 
@@ -111,7 +111,7 @@ it('passes on what the kernel says it cannot do', async () => {
   const openGraph = (): Promise<void> =>
     Promise.reject(new Error('This session is no longer held.'));
   const screen = showGraph(actions({ openGraph }));
-  press(box(screen, 'g'), ' ');
+  press(box(screen, 'g'), 'Enter');
   await vi.runAllTimersAsync();
   expect(screen.node.textContent).toContain('This session is no longer held.');
 });

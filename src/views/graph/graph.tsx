@@ -1,15 +1,17 @@
-import type { JSX, RefObject } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
-import { Focus, graphOf, toggleGroup } from '../../model';
-import type { Box, Graph as GraphRecord } from '../../protocol';
+import type { JSX } from 'preact';
+import { useRef, useState } from 'preact/hooks';
+import { COLOURINGS, ColourBy, Focus, graphOf, legendOf } from '../../model';
+import type { Graph as GraphRecord } from '../../protocol';
 import type { Session } from '../../store';
 import type { Actions } from '../actions';
-import { useAsking } from '../asking';
 import { Empty } from '../empty';
-import { findBox } from './box';
+import { useRevealBox, useSteadyBox } from './camera';
 import { Canvas } from './canvas';
 import { Details } from './details';
-import { useZoom } from './zoom';
+import { Search } from './search';
+import { GraphTable } from './table';
+import { useWishing } from './wishing';
+import { Zoom, useZoom } from './zoom';
 
 interface Props {
   readonly session: Session;
@@ -58,77 +60,100 @@ function GraphView(props: {
   const { graph, session, actions } = props;
   const { selection } = session;
   const view = useRef<HTMLDivElement>(null);
+  const [colourBy, setColourBy] = useState<ColourBy>('kind');
+  const [asTable, setAsTable] = useState(false);
   const zoom = useZoom(view, graph);
-  const { busy, words, toggle } = useGroups(graph, session, actions);
+  const steady = useSteadyBox(view, graph);
+  const wishing = useWishing(graph, session, actions, box => {
+    zoom.keep();
+    steady(box);
+  });
   useRevealBox(view, selection.pinned?.box ?? null);
+  const shared = { graph, selection, toggle: wishing.toggle };
   return (
     <div class="jtv-graph-view">
+      <Search {...props} choose={wishing.showMatch} />
       <div class="jtv-toolbar">
         <p class="jtv-note" role="status">
-          {words || graph.note}
+          {wishing.words || graph.note || legendOf(graph, colourBy)}
         </p>
-        <div class="jtv-buttons">
-          <button type="button" onClick={zoom.out}>
-            Zoom out
-          </button>
-          <button type="button" onClick={zoom.in}>
-            Zoom in
-          </button>
-          <button type="button" onClick={zoom.fit}>
-            Fit
-          </button>
+        <ColourChoice by={colourBy} choose={setColourBy} />
+        <ZoomButtons zoom={zoom} />
+        <TableButton on={asTable} set={setAsTable} />
+      </div>
+      {asTable ? (
+        <GraphTable {...shared} />
+      ) : (
+        <div
+          ref={view}
+          class="jtv-graph-scroll"
+          aria-busy={wishing.busy}
+          onKeyDown={zoom.onKeyDown}
+          onWheel={zoom.onWheel}
+          onPointerDown={zoom.onPointerDown}
+        >
+          <Canvas {...shared} scale={zoom.scale} colourBy={colourBy} />
         </div>
-      </div>
-      <div
-        ref={view}
-        class="jtv-graph-scroll"
-        aria-busy={busy}
-        onWheel={zoom.onWheel}
-        onPointerDown={zoom.onPointerDown}
-      >
-        <Canvas
-          graph={graph}
-          selection={selection}
-          scale={zoom.scale}
-          toggle={toggle}
-        />
-      </div>
-      <Details graph={graph} selection={selection} />
+      )}
+      <Details
+        graph={graph}
+        selection={selection}
+        showCopy={wishing.showCopy}
+      />
     </div>
   );
 }
 
-/** Opens and closes groups by asking the kernel, and says how that goes. */
-function useGroups(
-  graph: GraphRecord,
-  session: Session,
-  actions: Actions
-): { busy: boolean; words: string; toggle: (box: Box) => void } {
-  const { busy, words, say, ask } = useAsking();
-  const toggle = (box: Box): void => {
-    const open = session.cutOff ? null : actions.openGraph;
-    if (open) {
-      const boxes = toggleGroup(session, graph.trace, box);
-      ask(() => open(session.id, graph.trace, boxes));
-    } else {
-      say('Opening a group needs a running kernel that recorded it.');
-    }
-  };
-  return { busy, words, toggle };
+function TableButton(props: {
+  on: boolean;
+  set: (on: boolean) => void;
+}): JSX.Element {
+  const { on, set } = props;
+  return (
+    <button
+      type="button"
+      class="jtv-button"
+      aria-pressed={on}
+      onClick={() => set(!on)}
+    >
+      Table
+    </button>
+  );
 }
 
-function useRevealBox(
-  view: RefObject<HTMLDivElement>,
-  box: string | null
-): void {
-  useEffect(() => {
-    const node = box && findBox(view.current, box);
-    if (node && view.current) {
-      const outer = view.current.getBoundingClientRect();
-      const inner = node.getBoundingClientRect();
-      if (inner.bottom < outer.top || inner.top > outer.bottom) {
-        view.current.scrollTop += inner.top - outer.top - outer.height / 3;
-      }
-    }
-  }, [view, box]);
+function ZoomButtons({ zoom }: { zoom: Zoom }): JSX.Element {
+  return (
+    <div class="jtv-buttons">
+      <button type="button" onClick={zoom.out}>
+        Zoom out
+      </button>
+      <button type="button" onClick={zoom.in}>
+        Zoom in
+      </button>
+      <button type="button" onClick={zoom.fit}>
+        Fit
+      </button>
+    </div>
+  );
+}
+
+function ColourChoice(props: {
+  by: ColourBy;
+  choose: (by: ColourBy) => void;
+}): JSX.Element {
+  return (
+    <label class="jtv-colour-choice">
+      <span>Colours: </span>
+      <select
+        value={props.by}
+        onChange={event => props.choose(event.currentTarget.value as ColourBy)}
+      >
+        {Object.entries(COLOURINGS).map(([by, words]) => (
+          <option key={by} value={by}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
 }

@@ -8,6 +8,9 @@ export interface Zoom {
   readonly in: () => void;
   readonly out: () => void;
   readonly fit: () => void;
+  /** Leaves the size as it is, also where the picture grows. */
+  readonly keep: () => void;
+  readonly onKeyDown: (event: KeyboardEvent) => void;
   readonly onWheel: (event: WheelEvent) => void;
   readonly onPointerDown: (event: PointerEvent) => void;
 }
@@ -23,16 +26,33 @@ const WHEEL = 300;
 
 /** Zooms a picture inside a scrolled view; panning is scrolling, so wheel, keys and touch work as everywhere. */
 export function useZoom(view: RefObject<HTMLDivElement>, graph: Graph): Zoom {
-  const { scale, zoomTo } = useScale(view, graph.width);
+  const { scale, zoomTo, keep } = useScale(view, graph.width);
+  const larger = (): void => zoomTo(scale * STEP);
+  const smaller = (): void => zoomTo(scale / STEP);
+  const fit = (): void => {
+    const { clientWidth = 0, clientHeight = 0 } = view.current ?? {};
+    const across = (clientWidth - MARGINS) / graph.width;
+    const down = (clientHeight - MARGINS) / graph.height;
+    zoomTo(Math.min(across, down, 1));
+  };
+  const keys: Record<string, () => void> = {
+    '+': larger,
+    '=': larger,
+    '-': smaller,
+    0: fit
+  };
   return {
     scale,
-    in: () => zoomTo(scale * STEP),
-    out: () => zoomTo(scale / STEP),
-    fit: () => {
-      const { clientWidth = 0, clientHeight = 0 } = view.current ?? {};
-      const across = (clientWidth - MARGINS) / graph.width;
-      const down = (clientHeight - MARGINS) / graph.height;
-      zoomTo(Math.min(across, down, 1));
+    in: larger,
+    out: smaller,
+    fit,
+    keep,
+    onKeyDown: event => {
+      const zoom = keys[event.key];
+      if (zoom && !event.ctrlKey && !event.metaKey && !event.altKey) {
+        event.preventDefault();
+        zoom();
+      }
     },
     onWheel: event => {
       if (event.ctrlKey || event.metaKey) {
@@ -59,7 +79,7 @@ type ZoomTo = (scale: number, x?: number, y?: number) => void;
 function useScale(
   view: RefObject<HTMLDivElement>,
   width: number
-): { scale: number; zoomTo: ZoomTo } {
+): { scale: number; zoomTo: ZoomTo; keep: () => void } {
   const [scale, setScale] = useState(1);
   const chosen = useRef(false);
   const anchor = useRef<{ x: number; y: number; by: number } | null>(null);
@@ -93,7 +113,10 @@ function useScale(
     };
     setScale(next);
   };
-  return { scale, zoomTo };
+  const keep = (): void => {
+    chosen.current = true;
+  };
+  return { scale, zoomTo, keep };
 }
 
 function clamp(value: number, low: number, high: number): number {

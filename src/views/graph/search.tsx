@@ -1,0 +1,150 @@
+import type { JSX } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { counted, findBoxes, formatCount } from '../../model';
+import type { Found, Graph, Match } from '../../protocol';
+import type { Session } from '../../store';
+import type { Actions } from '../actions';
+import { Roving, useRoving } from '../roving';
+
+interface Props {
+  readonly graph: Graph;
+  readonly session: Session;
+  readonly actions: Actions;
+  readonly choose: (match: Match) => void;
+}
+
+/** Milliseconds after the last key before the kernel is asked. */
+const PATIENCE = 200;
+
+/** Finds equations by their words, also those that no open group shows. */
+export function Search(props: Props): JSX.Element {
+  const { graph, session, actions, choose } = props;
+  const [text, setText] = useState('');
+  const { found, words } = useFound(text, graph, session, actions);
+  const matches = found?.matches ?? [];
+  const roving = useRoving(matches.length, 'ArrowUp', 'ArrowDown');
+  const list = useRef<HTMLUListElement>(null);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'ArrowDown' && matches.length > 0) {
+      event.preventDefault();
+      list.current?.querySelector('button')?.focus();
+    } else if (event.key === 'Enter' && matches[0]) {
+      choose(matches[0]);
+    } else if (event.key === 'Escape' && text !== '') {
+      event.stopPropagation();
+      setText('');
+    }
+  };
+  return (
+    <search class="jtv-search" data-lm-suppress-shortcuts="true">
+      <input
+        type="search"
+        aria-label="Search all equations"
+        placeholder="Search: primitive, name, type, line 7"
+        value={text}
+        onInput={event => setText(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+      <p class="jtv-note" role="status">
+        {text.trim() === '' ? '' : words || summaryOf(found)}
+      </p>
+      {matches.length > 0 ? (
+        <ul ref={list} aria-label="Matches" onKeyDown={roving.onKeyDown}>
+          {matches.map((match, i) => (
+            <MatchView
+              key={i}
+              match={match}
+              at={i}
+              roving={roving}
+              choose={choose}
+            />
+          ))}
+        </ul>
+      ) : null}
+    </search>
+  );
+}
+
+function MatchView(props: {
+  match: Match;
+  at: number;
+  roving: Roving;
+  choose: (match: Match) => void;
+}): JSX.Element {
+  const { match, at, roving, choose } = props;
+  const { label, detail, where, place } = match;
+  return (
+    <li>
+      <button
+        ref={roving.itemRef(at)}
+        type="button"
+        tabIndex={at === roving.active ? 0 : -1}
+        onClick={() => choose(match)}
+      >
+        <code>{label}</code> <span class="jtv-note">{detail}</span>
+        <span class="jtv-where">
+          {[...where, ...(place ? [`line ${place.line}`] : [])].join(' › ')}
+        </span>
+      </button>
+    </li>
+  );
+}
+
+function summaryOf(found: Found | null): string {
+  if (!found) {
+    return 'Searching…';
+  }
+  if (found.matches.length === 0) {
+    return 'Nothing found.';
+  }
+  const places = counted(found.matches.length, 'place');
+  const equations = counted(found.equations, 'equation');
+  return found.more
+    ? `${equations}; the first ${formatCount(found.matches.length)} places:`
+    : `${equations} in ${places}. Equal copies are listed once.`;
+}
+
+interface Answered {
+  /** What was asked: an answer counts as long as the question stands. */
+  readonly text: string;
+  readonly found: Found | null;
+  readonly words: string;
+}
+
+/** What was found for a text; null as long as the answer is awaited. */
+function useFound(
+  text: string,
+  graph: Graph,
+  session: Session,
+  actions: Actions
+): Omit<Answered, 'text'> {
+  const [answered, setAnswered] = useState<Answered | null>(null);
+  const { trace } = graph;
+  const latest = useRef(actions);
+  latest.current = actions;
+  const hasKernel = !session.cutOff && actions.searchGraph !== null;
+  useEffect(() => {
+    if (text.trim() === '' || !hasKernel) {
+      return undefined;
+    }
+    const timer = setTimeout(() => {
+      const asking = latest.current.searchGraph?.(session.id, trace, text);
+      asking?.then(
+        found => setAnswered({ text, found, words: '' }),
+        (reason: unknown) => {
+          const words =
+            reason instanceof Error ? reason.message : String(reason);
+          setAnswered({ text, found: null, words });
+        }
+      );
+    }, PATIENCE);
+    return () => clearTimeout(timer);
+  }, [text, trace, session.id, hasKernel]);
+  if (!hasKernel) {
+    const words = 'Only what is drawn is searched: no kernel.';
+    return { found: findBoxes(graph, text), words };
+  }
+  return answered?.text === text && text.trim() !== ''
+    ? answered
+    : { found: null, words: '' };
+}

@@ -1,0 +1,118 @@
+import type { JSX } from 'preact';
+import { Use, usesOf } from '../../model';
+import type { Box, Graph } from '../../protocol';
+import type { Selection } from '../../store';
+import { nameOf } from './box';
+
+interface Props {
+  readonly graph: Graph;
+  readonly selection: Selection;
+  /** Opens or closes a group. */
+  readonly toggle: (box: Box) => void;
+}
+
+/** The same boxes as the picture, in the order of the program, for reading without seeing it. */
+export function GraphTable({ graph, selection, toggle }: Props): JSX.Element {
+  const uses = usesOf(graph);
+  return (
+    <div class="jtv-graph-table">
+      <table aria-label={`Computation graph of ${graph.name}, as a table`}>
+        <thead>
+          <tr>
+            <th scope="col">Box</th>
+            <th scope="col">Type</th>
+            <th scope="col">Uses</th>
+            <th scope="col">Is used by</th>
+            <th scope="col">Line</th>
+          </tr>
+        </thead>
+        <tbody>
+          {inOrder(graph).map(({ box, depth }) => (
+            <Row
+              key={box.id}
+              box={box}
+              depth={depth}
+              uses={uses}
+              pinned={selection.pinned?.box === box.id}
+              select={() =>
+                selection.toggle({
+                  trace: graph.trace,
+                  box: box.id,
+                  places: box.places
+                })
+              }
+              toggle={toggle}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Row(props: {
+  box: Box;
+  depth: number;
+  uses: readonly Use[];
+  pinned: boolean;
+  select: () => void;
+  toggle: (box: Box) => void;
+}): JSX.Element {
+  const { box, depth, uses, pinned, select, toggle } = props;
+  const into = uses.filter(use => use.target.id === box.id);
+  const from = uses.filter(use => use.source.id === box.id);
+  const isGroup = box.kind === 'group';
+  return (
+    <tr aria-selected={pinned} class={pinned ? 'jtv-lit' : ''}>
+      <th scope="row" style={{ paddingLeft: `${4 + 14 * depth}px` }}>
+        {isGroup ? (
+          <button
+            type="button"
+            class="jtv-disclosure"
+            aria-expanded={box.open}
+            aria-label={`${box.open ? 'Close' : 'Open'} ${box.label}`}
+            onClick={() => toggle(box)}
+          >
+            {box.open ? '▾' : '▸'}
+          </button>
+        ) : null}
+        <button
+          type="button"
+          class="jtv-link"
+          aria-pressed={pinned}
+          onClick={select}
+        >
+          {nameOf({ ...box, detail: '' })}
+        </button>
+      </th>
+      <td>
+        <code>{box.detail}</code>
+      </td>
+      <td>{into.map(use => wordsOf(use, use.source)).join(', ')}</td>
+      <td>{from.map(use => wordsOf(use, use.target)).join(', ')}</td>
+      <td>{box.places.map(place => place.line).join(', ')}</td>
+    </tr>
+  );
+}
+
+function wordsOf({ link }: Use, other: Box): string {
+  const label = other.name ? `${other.name} = ${other.label}` : other.label;
+  const how = { value: '', saved: ' (saved)', carried: ' (next copy)' };
+  return label + how[link.kind];
+}
+
+/** Groups come before what they hold. */
+function inOrder(graph: Graph): { box: Box; depth: number }[] {
+  const children = new Map<string | null, Box[]>();
+  for (const box of graph.boxes) {
+    children.set(box.parent, [...(children.get(box.parent) ?? []), box]);
+  }
+  const below = (
+    parent: string | null,
+    depth: number
+  ): { box: Box; depth: number }[] =>
+    [...(children.get(parent) ?? [])]
+      .sort((a, b) => a.y - b.y || a.x - b.x)
+      .flatMap(box => [{ box, depth }, ...below(box.id, depth + 1)]);
+  return below(null, 0);
+}
