@@ -96,6 +96,8 @@ class Cause:
         """The cause as a part of a sentence."""
         if self.kind == "new_function_object":
             return "a new function object each time"
+        if self.kind == "unknown":
+            return "reason not known"
         others = ", ".join(islice(self._companions, COMPANIONS))
         more = len(self._companions) - COMPANIONS
         also = f" (as did {others}{f' and {more} more' if more > 0 else ''})" if others else ""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jax_trace_viz.contract.document import Reason
+from jax_trace_viz.session.key_text import unknown
 from jax_trace_viz.session.keys import Diff, diff_compile_parts, diff_trace_parts, nearest
 from jax_trace_viz.session.reasons import ENTRIES, same_callable
 
@@ -25,7 +26,7 @@ def explain_compilation(key: Key | None, trace: Trace | None, past: FunctionHist
     if not past.compilations:
         return [Reason(kind="first_call")]
     if key is None or not key.described:
-        return [Reason(kind="unknown")]
+        return [unknown(key, past.compilations[-1].key)]
     made = [c for c in past.compilations if (c.key.program if c.key else "") == key.program]
     if not made:
         before = past.compilations[-1].key
@@ -44,7 +45,7 @@ def _variant(key: Key, made: list[PastCompilation]) -> list[Reason]:
     index, parts = nearest(key, [old for _, old in known], _all_parts)
     past, old = known[index]
     other = [] if parts or same_callable(key, old) else [Reason(kind="new_function_object")]
-    return parts or other or [Reason(kind="cache_cleared" if past.cleared else "unknown")]
+    return parts or other or [Reason(kind="cache_cleared") if past.cleared else unknown(key, old)]
 
 
 def _all_parts(new: Key, old: Key) -> Diff:
@@ -57,17 +58,17 @@ def _traced(key: Key, made: list[PastCompilation], past: FunctionHistory) -> lis
     if not same:
         # A trace made before (`eval_shape`, an earlier cell) is compiled for the first time.
         known = any(_same_jaxpr(key, trace.key) for trace in past.traces)
-        return [Reason(kind="first_call" if known else "unknown")]
+        return [Reason(kind="first_call") if known else unknown(key, made[-1].key)]
     index, parts = nearest(key, [old for _, old in same], diff_compile_parts)
-    return parts or [Reason(kind=_without_difference(same[index][0]))]
+    return parts or [_without_difference(key, *same[index])]
 
 
 def _same_jaxpr(new: Key, old: Key) -> bool:
     return same_callable(new, old) and not diff_trace_parts(new, old)
 
 
-def _without_difference(past: PastCompilation) -> str:
+def _without_difference(key: Key, past: PastCompilation, old: Key) -> Reason:
     if past.cleared:
-        return "cache_cleared"
+        return Reason(kind="cache_cleared")
     # What `.compile()` returned is never used by a later call of the jitted function.
-    return "first_call" if past.ahead_of_time else "unknown"
+    return Reason(kind="first_call") if past.ahead_of_time else unknown(key, old)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from jax_trace_viz.contract.document import Reason
 from jax_trace_viz.session.definitions import redefined_by
+from jax_trace_viz.session.key_text import UNSEEN, unknown
 from jax_trace_viz.session.keys import Diff, fingerprint, nearest
 from jax_trace_viz.session.wording import count_text
 
@@ -110,7 +111,7 @@ class Explainer:
             return Explanation([self._first(began)])
         past = [trace for trace in past if trace.key.described]
         if not past or not began.key.described:
-            return Explanation([Reason(kind="unknown")])
+            return Explanation([unknown(began.key, earlier=UNSEEN)])
         context = context_of(began)
         in_context = [trace for trace in past if trace.context == context]
         if not in_context:
@@ -124,11 +125,11 @@ class Explainer:
         if not same:
             return self._new_object(began, in_context)
         compared, parts = _nearest(began.key, same)
-        return Explanation(parts or [Reason(kind=_without_difference(began, compared))], compared)
+        return Explanation(parts or [_without_difference(began, compared)], compared)
 
     def _first(self, began: RunBegan) -> Reason:
         if began.held_before:
-            return Reason(kind="unknown")
+            return unknown(began.key, earlier="traced before this recording")
         failed = self._history.of(began.function).failed
         return Reason(kind="first_call", before=failed and f"the trace before ended with {failed}")
 
@@ -175,14 +176,14 @@ def _object_text(calls: int | None) -> str:
     return "one, still there" if calls is None else gone
 
 
-def _without_difference(began: RunBegan, compared: PastTrace) -> str:
+def _without_difference(began: RunBegan, compared: PastTrace) -> Reason:
     if compared.cleared:
-        return "cache_cleared"
+        return Reason(kind="cache_cleared")
     # Types and context are the same and nothing was cleared: of what such a cache is kept by, the object is left.
     if began.kind in RULES:
         return "uncached_transform"
     by_object = began.kind in KEPT_BY_OBJECT and began.key.callable == OBJECT_UNKNOWN
-    return "new_function_object" if by_object else "unknown"
+    return Reason(kind="new_function_object") if by_object else unknown(began.key, compared.key)
 
 
 def _context_text(context: tuple[str, ...]) -> str:

@@ -111,6 +111,8 @@ def reason_text(reason: Reason, change: str | None = None) -> str:
         phrase = phrase.replace("{change}", "").rstrip(": ")
     if reason.kind == "first_call" and reason.before:
         return f"nothing was kept: {reason.before}"
+    if reason.kind == "unknown":
+        return phrase + _keys_text(reason)
     before, after = reason.before or "unknown", reason.after or "unknown"
     return phrase.format(path=reason.path or "an argument", after=after, change=change or f"{before} → {after}")
 
@@ -124,3 +126,12 @@ def short_type(text: str) -> str:
         if text.startswith(word):
             return letter + text[len(word) :]
     return text
+
+
+def _keys_text(unknown: Reason) -> str:
+    """Both keys, so that the reader may find what we did not."""
+    if unknown.after is None:
+        return ""
+    if unknown.before == unknown.after:
+        return f"; all that is compared is as it was: {unknown.after}"
+    return f"; before: {unknown.before or 'not recorded'}; now: {unknown.after}"

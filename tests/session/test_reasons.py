@@ -7,7 +7,8 @@ import pytest
 from jax_trace_viz.contract.document import TraceError
 from jax_trace_viz.contract.events import CachesCleared, Key
 from jax_trace_viz.session import History, Session, keys
-from tests.session.events import Program, key, leaf
+from jax_trace_viz.session.wording import reason_text
+from tests.session.events import Program, key, leaf, static
 
 A, B = key(leaf("x", 2)), key(leaf("x", 3))
 AGAIN = key(leaf("x", 2), callable=2)
@@ -306,3 +307,20 @@ def test_many_traces_are_not_all_compared_with_each_other(program: Program, monk
     for size in range(200):
         program.trace(key(leaf("x", size)))
     assert 0 < diffs < 2 * 200
+
+
+def test_what_is_not_known_carries_both_keys(program: Program) -> None:
+    first = key(leaf("x", 2), statics=(static("mode", "up"),), keywords=("mode",), context={"jax_enable_x64": "True"})
+    program.trace(first)
+    program.trace(first)
+    (reason,) = program.session.traces[-1].reasons
+    text = "x: f32[2], mode='up' (static), 1 positional and mode=, jax_enable_x64=True"
+    assert (reason.kind, reason.before, reason.after) == ("unknown", text, text)
+    assert reason_text(reason) == f"reason not known; all that is compared is as it was: {text}"
+
+
+def test_what_was_traced_before_the_recording_is_no_first_call(program: Program) -> None:
+    program.trace(A, held_before=True)
+    (reason,) = program.session.traces[-1].reasons
+    assert (reason.kind, reason.before, reason.after) == ("unknown", "traced before this recording", "x: f32[2]")
+    assert reason_text(reason) == "reason not known; before: traced before this recording; now: x: f32[2]"
