@@ -13,6 +13,7 @@ from jax_trace_viz.exports.exportable import SavedSession
 from jax_trace_viz.exports.renaming import renamed
 from jax_trace_viz.outcome import outcome_of
 from jax_trace_viz.script import Script, wait_for_threads
+from jax_trace_viz.session.graph import EVERYTHING, TooManyBoxesError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -52,10 +53,22 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("command", help="run")
     parser.add_argument("--session", type=Path, metavar="FILE", help="write the session document (JSON)")
     parser.add_argument("--svg", type=Path, metavar="FILE", help="write the graph of the costliest function (SVG)")
+    parser.add_argument(
+        "--dot", type=Path, metavar="FILE", help="write the same graph for Graphviz and other tools (DOT)"
+    )
     parser.add_argument("--html", type=Path, metavar="FILE", help="write a page with verdict, findings and graphs")
     parser.add_argument("--chrome-trace", type=Path, metavar="FILE", help="write the timeline for Perfetto (JSON)")
     parser.add_argument("--function", metavar="NAME", help="draw this function instead")
+    opened = parser.add_mutually_exclusive_group()
+    opened.add_argument("--depth", type=_depth, metavar="N", help="open all groups of the graph down to this depth")
+    opened.add_argument("--all", action="store_const", const=EVERYTHING, dest="depth", help="open every group")
     return parser
+
+
+def _depth(text: str) -> int:
+    if not text.isdigit():
+        raise argparse.ArgumentTypeError(f"{text} is no depth: 0 opens no group, 1 the outermost ones")
+    return int(text)
 
 
 def _split(arguments: list[str]) -> tuple[list[str], list[str]]:
@@ -85,7 +98,8 @@ def _save(session: Session, script: Script, options: argparse.Namespace) -> None
     named = SavedSession(renamed(session.document(), script.file, script.given))
     wanted: list[tuple[Path | None, Callable[[], str]]] = [
         (options.session, lambda: json_document.text(named.document())),
-        (options.svg, lambda: session.to_svg(options.function)),
+        (options.svg, lambda: session.to_svg(options.function, depth=options.depth)),
+        (options.dot, lambda: session.to_dot(options.function, depth=options.depth)),
         (options.html, named.to_html),
         (options.chrome_trace, named.to_chrome_trace),
     ]
@@ -95,7 +109,7 @@ def _save(session: Session, script: Script, options: argparse.Namespace) -> None
                 file.write_text(text(), encoding="utf-8")
         except OSError as error:
             _say(f"cannot write {file}: {error.strerror}")
-        except LookupError as error:
+        except (LookupError, TooManyBoxesError) as error:
             _say(str(error))
 
 

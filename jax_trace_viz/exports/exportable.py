@@ -19,19 +19,36 @@ class Exportable(ABC):
     def document(self) -> Document:
         """The session as it is saved."""
 
-    def to_svg(self, function: str | None = None, *, engine: str = "auto") -> str:
+    def to_svg(self, function: str | None = None, *, depth: int | None = None, engine: str = "auto") -> str:
         """Draws the graph of a function's newest trace as SVG.
 
         Args:
             function: The function's name; the costliest one if not given.
+            depth: Opens all groups down to this depth, 0 for none; if not given, as many as make a readable picture.
             engine: `builtin`, `graphviz` (needs its executable `dot`), or `auto`.
 
         Raises:
             LookupError: No such function was traced.
+            ValueError: That would be more than 5,000 boxes, or there is no such engine.
         """
         from jax_trace_viz.exports import drawing  # drawing is loaded by who draws
 
-        return drawing.draw(self.document(), function, engine=engine)
+        return drawing.draw(self.document(), function, depth=depth, engine=engine)
+
+    def to_dot(self, function: str | None = None, *, depth: int | None = None) -> str:
+        """The same graph in the language of Graphviz, for other tools to lay out.
+
+        Args:
+            function: The function's name; the costliest one if not given.
+            depth: As for `to_svg`.
+
+        Raises:
+            LookupError: No such function was traced.
+            ValueError: That would be more than 5,000 boxes.
+        """
+        from jax_trace_viz.exports import drawing
+
+        return drawing.draw_dot(self.document(), function, depth=depth)
 
     def to_html(self) -> str:
         """A page of its own: verdict, findings, functions and graphs, without script or network."""

@@ -20,6 +20,7 @@ class Exporter(Protocol):
 
 EXPORTERS: dict[str, Exporter] = {
     "chrome_trace": chrome_trace.text,
+    "dot": drawing.draw_dot,
     "html": html.page,
     "json": json_document.text,
     "svg": drawing.draw,

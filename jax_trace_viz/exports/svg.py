@@ -7,8 +7,9 @@ reader's colour scheme. Every text is text.
 from __future__ import annotations
 
 from html import escape
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal
 
+from jax_trace_viz.exports.palette import DARK, LIGHT, tone_of
 from jax_trace_viz.session.graph.sizes import count_text
 from jax_trace_viz.session.graph.text import SMALL_WIDTH, clean, columns
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from jax_trace_viz.contract.view import Box, Edge, Graph
+    from jax_trace_viz.exports.palette import Palette
 
 Theme = Literal["auto", "light", "dark"]
 
@@ -28,61 +30,6 @@ _BOLD = {"font-weight": "600"}
 _STROKES = {"bundle": {"stroke-width": "2.5"}, "saved": {"stroke-width": "2", "stroke-dasharray": "6 3"}}
 _RADIUS = {"argument": 10, "result": 10}
 _GLYPHS = {"argument": "● ", "constant": "◆ "}
-
-
-class Tone(NamedTuple):
-    """Colours of one kind of box."""
-
-    fill: str
-    stroke: str
-
-
-class Palette(NamedTuple):
-    """Colours of a picture. Every pair of ink and fill has a contrast of at least 4.5 : 1, every stroke of 3 : 1."""
-
-    paper: str
-    ink: str
-    quiet: str
-    variable: str
-    line: str
-    frame: str
-    tones: Mapping[str, Tone]
-
-
-LIGHT = Palette(
-    paper="#ffffff",
-    ink="#1c2330",
-    quiet="#525c6c",
-    variable="#0b5cad",
-    line="#767d89",
-    frame="#f4f6fa",
-    tones={
-        "plain": Tone("#eef1f6", "#7d8798"),
-        "forward": Tone("#e3eefc", "#3b78c4"),
-        "backward": Tone("#fdeadd", "#c4692a"),
-        "argument": Tone("#e2f4e8", "#2f8f56"),
-        "result": Tone("#efe6fb", "#7b4bc2"),
-        "constant": Tone("#fff3c4", "#8a6f00"),
-        "port": Tone("#ffffff", "#7d8798"),
-    },
-)
-DARK = Palette(
-    paper="#14181f",
-    ink="#e8ecf3",
-    quiet="#a9b3c4",
-    variable="#7db8ff",
-    line="#8c96a8",
-    frame="#1b212b",
-    tones={
-        "plain": Tone("#262d3a", "#77839a"),
-        "forward": Tone("#1c3354", "#6ea8f0"),
-        "backward": Tone("#47301f", "#f0a06a"),
-        "argument": Tone("#1a3a28", "#63c78c"),
-        "result": Tone("#35264f", "#b795f0"),
-        "constant": Tone("#4a3f10", "#e0c040"),
-        "port": Tone("#14181f", "#77839a"),
-    },
-)
 
 
 def svg(graph: Graph, *, standalone: bool = True, theme: Theme = "auto") -> str:
@@ -150,7 +97,7 @@ class _Drawing:
         yield "</g>"
 
     def _frame(self, box: Box) -> str:
-        tone = _tone(box)
+        tone = tone_of(box)
         look = {"class": f"frame s-{tone}", "fill": self._palette.frame, "stroke": self._palette.tones[tone].stroke}
         return _element("g", _title(box.title) + _rectangles(box, look | {"rx": 6}))
 
@@ -173,7 +120,7 @@ class _Drawing:
         }
 
     def _box(self, box: Box) -> str:
-        name = _tone(box)
+        name = tone_of(box)
         tone = self._palette.tones[name]
         look = {
             "class": f"fill-{name} s-{name}",
@@ -223,12 +170,6 @@ def _rectangles(box: Box, look: Mapping[str, str | float]) -> str:
 def _summary(graph: Graph) -> str:
     boxes = sum(not box.open for box in graph.boxes)
     return f"{graph.name}: {count_text(graph.equations)} in {boxes} box{'es' if boxes != 1 else ''}"
-
-
-def _tone(box: Box) -> str:
-    if box.kind in ("operation", "group"):
-        return box.phase or "plain"
-    return box.kind
 
 
 def _label(box: Box) -> str:

@@ -1,15 +1,6 @@
 import type { Box, Edge, Graph } from '../protocol';
+import type { Tone } from './palette';
 import { decimal } from './xml';
-
-/** Which colours a box has: those of its phase, else of its kind. */
-export type Tone =
-  | 'plain'
-  | 'forward'
-  | 'backward'
-  | 'argument'
-  | 'result'
-  | 'constant'
-  | 'port';
 
 /** What a picture is made of; the live view and the saved file draw the same, as `exports/svg.py` does. */
 export type Shape = Rect | Line | Tip | Caption | Label | Heading | Note;

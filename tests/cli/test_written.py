@@ -100,6 +100,54 @@ def test_the_picture_shows_the_function_that_was_asked_for(folder: Folder) -> No
         assert {"sin", "cos"} & text == {shown}
 
 
+NESTED = """
+    import jax
+
+    @jax.jit
+    def inner(x):
+        return jax.numpy.sin(x) + jax.numpy.cos(x)
+
+    @jax.jit
+    def outer(x):
+        return inner(x) * 2
+
+    outer(1.0)
+"""
+
+
+def test_the_picture_is_open_as_deep_as_asked_and_its_source_is_too(folder: Folder) -> None:
+    script = folder.write("nested.py", NESTED)
+    for option, is_open in (("--depth=0", False), ("--depth=1", True), ("--all", True)):
+        folder.recorded(script, "--function", "outer", "--svg", "x.svg", "--dot", "x.gv", option)
+        text = "".join(ET.parse(folder.path / "x.svg").getroot().itertext())
+        source = (folder.path / "x.gv").read_text(encoding="utf-8")
+        assert ('label="cos' in source, "subgraph" in source) == (is_open, is_open)
+        assert ("▸ inner" in text) != is_open
+
+
+def test_a_picture_that_nobody_could_read_is_refused_in_one_sentence(folder: Folder) -> None:
+    script = folder.write(
+        "bomb.py",
+        """
+        import jax
+
+        f = jax.jit(lambda x: jax.numpy.sin(x))
+        for _ in range(30):
+            f = jax.jit(lambda x, f=f: f(f(x)))
+
+        @jax.jit
+        def top(x):
+            return f(x)
+
+        top.trace(1.0)
+        """,
+    )
+    done = folder.recorded(script, "--svg", "x.svg", "--function", "top", "--all")
+    assert (done.returncode, len(done.stderr.splitlines())) == (0, 1)
+    assert "more than 5,000 boxes" in done.stderr
+    assert not (folder.path / "x.svg").exists()
+
+
 def test_no_picture_is_drawn_of_a_function_that_is_not_there_and_one_sentence_says_so(folder: Folder) -> None:
     script = folder.write("jitted.py", JITTED)
     done = folder.recorded(script, "--svg", "x.svg", "--function", "missing")

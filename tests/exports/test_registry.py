@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from jax_trace_viz.exports.drawing import draw
 from jax_trace_viz.exports.registry import EXPORTERS
@@ -33,3 +34,12 @@ def test_the_graph_of_a_function_by_name(program: Program) -> None:
 def test_no_graph_without_a_trace() -> None:
     with pytest.raises(LookupError, match="No function of yours was traced"):
         draw(Program().session.document())
+
+
+def test_where_not_all_was_watched_nothing_is_claimed() -> None:
+    document = Program().session.document()
+    document = replace(document, environment=replace(document.environment, limited=["bodies"]))
+    with pytest.raises(LookupError, match=r"There may have been one: not all was watched \(off: bodies\)"):
+        draw(document)
+    with pytest.raises(LookupError, match="No trace of a function named step was recorded"):
+        draw(document, "step")

@@ -8,7 +8,8 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from jax_trace_viz.contract.view import Box, Edge, Graph
-from jax_trace_viz.exports.svg import DARK, LIGHT, Palette, svg
+from jax_trace_viz.exports.palette import DARK, LIGHT, Palette
+from jax_trace_viz.exports.svg import svg
 
 SVG = "{http://www.w3.org/2000/svg}"
 
