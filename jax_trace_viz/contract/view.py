@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Literal
 
 from jax_trace_viz.contract import SCHEMA_VERSION
+from jax_trace_viz.contract.cell import Cell, Tally
 from jax_trace_viz.contract.document import (
     Annotation,
     Compilation,
@@ -210,17 +211,6 @@ class Span(Record):
     thread: str = "MainThread"
 
 
-class Cell(Record):
-    """The notebook cell that was recorded. `id` is empty where the front end sends none."""
-
-    id: str = ""
-    execution_count: int | None = None
-    file: str | None = None
-    """The name under which the cell's source was compiled, as in `Place.file`."""
-    checksum: int | None = None
-    """CRC-32 of the cell's text as it ran, in UTF-8: whether an editor still shows that text."""
-
-
 class Update(Record):
     """See the module's docstring. `session` names the recording; `number` counts its updates from 1."""
 
@@ -235,6 +225,7 @@ class Update(Record):
     environment: Environment
     seconds: float = 0.0
     """How long the session lasts so far."""
+    tally: Tally = Tally()
     functions: list[Function] = []
     traces: list[Trace] = []
     compilations: list[Compilation] = []

@@ -18,7 +18,8 @@ from jax_trace_viz.outcome import outcome_of
 if TYPE_CHECKING:
     from IPython.core.interactiveshell import InteractiveShell
 
-    from jax_trace_viz.contract.view import Cell, Update
+    from jax_trace_viz.contract.cell import Cell
+    from jax_trace_viz.contract.view import Update
     from jax_trace_viz.jupyter.cells import RanCells
     from jax_trace_viz.jupyter.options import Options
     from jax_trace_viz.jupyter.protocols import Recording, Start

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 from zlib import crc32
 
-from jax_trace_viz.contract.view import Cell
+from jax_trace_viz.contract.cell import Cell
 from jax_trace_viz.jupyter.faults import guarded
 
 if TYPE_CHECKING:

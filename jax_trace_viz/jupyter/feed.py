@@ -13,7 +13,8 @@ from jax_trace_viz.session.verdict import is_notable
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from jax_trace_viz.contract.view import Cell, Found, Graph, JaxprDiff, Update
+    from jax_trace_viz.contract.cell import Cell
+    from jax_trace_viz.contract.view import Found, Graph, JaxprDiff, Update
     from jax_trace_viz.session import Session
     from jax_trace_viz.session.pictures import Picture
 

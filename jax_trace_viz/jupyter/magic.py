@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from jax_trace_viz.contract.view import Cell
+from jax_trace_viz.contract.cell import Cell
 from jax_trace_viz.jupyter.options import HELP, cell_options, line_mode
 
 if TYPE_CHECKING:

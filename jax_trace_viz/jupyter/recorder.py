@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
     from IPython.core.interactiveshell import ExecutionInfo, ExecutionResult, InteractiveShell
 
-    from jax_trace_viz.contract.view import Cell, Hello
+    from jax_trace_viz.contract.cell import Cell
+    from jax_trace_viz.contract.view import Hello
     from jax_trace_viz.jupyter.feed import Feed
     from jax_trace_viz.jupyter.protocols import Start
 

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, Final
 import anywidget
 import traitlets
 
-from jax_trace_viz.contract.view import Cell, Hello
+from jax_trace_viz.contract.cell import Cell
+from jax_trace_viz.contract.view import Hello
 from jax_trace_viz.jupyter import wire
 from jax_trace_viz.jupyter.answers import UnanswerableError, answer
 from jax_trace_viz.jupyter.feed import Feed

@@ -7,18 +7,21 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from jax_trace_viz.contract.view import Cell, Update
+from jax_trace_viz.contract.cell import Cell
+from jax_trace_viz.contract.view import Update
 from jax_trace_viz.session.budget import HARD_LIMIT, TYPICAL, fit
 from jax_trace_viz.session.findings import advice, find
 from jax_trace_viz.session.graph import build_graph, search
 from jax_trace_viz.session.jaxpr_diff import compare as compare_jaxprs
 from jax_trace_viz.session.pictures import picture
 from jax_trace_viz.session.selection import newest_traces
+from jax_trace_viz.session.tally import tally
 from jax_trace_viz.session.verdict import verdict_on
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from jax_trace_viz.contract.cell import Tally
     from jax_trace_viz.contract.document import Annotation, Compilation, Document, Function, Trace
     from jax_trace_viz.contract.view import Advice, Found, Graph, JaxprDiff, Span, State
     from jax_trace_viz.session.evidence import Evidence
@@ -51,6 +54,7 @@ class _Snapshot:
     compilations: list[Compilation]
     annotations: list[Annotation]
     advice: list[Advice]
+    tally: Tally
 
 
 def update(
@@ -85,6 +89,7 @@ def update(
         verdict=now.verdict,
         environment=now.document.environment,
         seconds=now.seconds,
+        tally=now.tally,
         functions=now.functions,
         traces=now.traces,
         compilations=now.compilations,
@@ -166,6 +171,7 @@ def _snapshot(session: Session, since: int | None, state: State | None, function
             compilations=document.compilations if whole else held.compilations.records.since(since),
             annotations=document.annotations if whole else held.traces.annotations.since(since),
             advice=advice(evidence),
+            tally=tally(evidence),
         )
 
 

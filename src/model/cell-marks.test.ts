@@ -19,12 +19,12 @@ function ran(fields: Partial<Update>): RanCode {
   return { session: new SessionStore().put(update, 'kernel'), file: FILE };
 }
 
-const texts = (code: RanCode[], line: number): string[] => {
+const texts = (code: RanCode[], line: number, room?: number): string[] => {
   const marked = markedFunctions(code).flatMap(
     ({ lines }) => lines.get(line) ?? []
   );
   return marked
-    .flatMap(inlaysOf)
+    .flatMap(one => inlaysOf(one, room))
     .map(({ sign, name, text }) =>
       [name, sign?.glyph, text].filter(Boolean).join(' ')
     );
@@ -76,6 +76,8 @@ describe('markedFunctions', () => {
       ]
     });
     expect(texts([code], 4)).toEqual(['h ■ 28', 'w ■ 30']);
+    expect(texts([code], 4, 12)).toEqual(['h ■ 28', '+1 more']);
+    expect(texts([code], 4, 0)).toEqual(['h ■ 28', '+1 more']);
   });
 
   it('tells where tracing stands, failed, and what ran again and again', () => {
@@ -85,7 +87,15 @@ describe('markedFunctions', () => {
         aTrace({ status: 'running', at_line: 5 }),
         aTrace({
           id: 'f1#2',
-          error: { type: 'E', message: 'no: never', file: FILE, line: 4 }
+          error: {
+            type: 'E',
+            message: 'no: never',
+            file: FILE,
+            line: 4,
+            end_line: 4,
+            column: 0,
+            end_column: 0
+          }
         })
       ],
       annotations: [

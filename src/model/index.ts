@@ -1,3 +1,4 @@
+export * from './badge';
 export * from './cell-marks';
 export * from './checksum';
 export * from './colours';

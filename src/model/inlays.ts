@@ -14,14 +14,30 @@ export interface Inlay {
 }
 
 const LONGEST = 28;
-const MOST = 5;
 
-/** What stands at the end of a line. */
-export function inlaysOf({ marks, runs, running, error }: MarkedLine): Inlay[] {
+/** The sign and the space around an inlay, in characters. */
+const MARGIN = 4;
+
+/**
+ * What stands at the end of a line.
+ *
+ * @param room - how many characters there are for names; what does not fit is counted, but for the first one.
+ */
+export function inlaysOf(
+  { marks, runs, running, error }: MarkedLine,
+  room = Infinity
+): Inlay[] {
   const named = marks.length > 1;
-  const inlays = marks.slice(0, MOST).map(mark => nameInlay(mark, named));
-  if (marks.length > MOST) {
-    inlays.push(plain(`+${marks.length - MOST} more`));
+  const inlays: Inlay[] = [];
+  let left = room;
+  for (const mark of marks) {
+    const inlay = nameInlay(mark, named);
+    left -= inlay.name.length + inlay.text.length + MARGIN;
+    if (left < 0 && inlays.length > 0) {
+      inlays.push(plain(`+${marks.length - inlays.length} more`));
+      break;
+    }
+    inlays.push(inlay);
   }
   if (runs[1] > 1) {
     inlays.push(plain(`ran ${timesOf(runs)}`));

@@ -13,6 +13,7 @@ export interface Update {
   verdict: string;
   environment: Environment;
   seconds: number;
+  tally: Tally;
   functions: Function[];
   traces: Trace[];
   compilations: Compilation[];
@@ -56,6 +57,15 @@ export interface Device {
   id: number;
   platform: string;
   kind: string;
+}
+/**
+ * A session in a few numbers. Only the user's functions count.
+ */
+export interface Tally {
+  traces: number;
+  retraces: number;
+  seconds: number;
+  trace: string | null;
 }
 /**
  * A function is its code: all objects made from the same `def` are one function.

@@ -101,7 +101,7 @@ describe('parseUpdate', () => {
 });
 
 it('reads an answer that holds an error', () => {
-  expect(parseAnswer({ id: 3, error: 'No such session.' })).toEqual({
+  expect(parseAnswer({ id: 3, error: 'No such session.' })).toMatchObject({
     id: 3,
     error: 'No such session.',
     hello: null,

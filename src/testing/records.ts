@@ -37,6 +37,7 @@ export function anUpdate(fields: Partial<Update> = {}): Update {
       limited: []
     },
     seconds: 2,
+    tally: { traces: 0, retraces: 0, seconds: 0, trace: null },
     functions: [],
     traces: [],
     compilations: [],

@@ -177,3 +177,29 @@ test('cells of a long notebook are marked when they come into view', async ({
   await scrollTo(page, 1);
   await expect(marks(doubled(1))).toHaveText(['● f32[3]']);
 });
+
+test('a cell that traced has a badge that leads to the reason', async ({
+  page,
+  tmpPath
+}) => {
+  const panel = await openNotebook(page, `${tmpPath}/badge.ipynb`, [
+    '%load_ext jax_trace_viz',
+    DEFINE,
+    CALL,
+    CALL.replaceAll('32', '28')
+  ]);
+  await run(page, 0, 1, 2, 3);
+  const badge = (cell: number): Locator =>
+    page.locator('.jp-CodeCell').nth(cell).locator('.jtv-badge button');
+  await expect(badge(2)).toHaveText(/^↻ 1 retrace · /);
+  // It wrote the function and called nothing; all calls of the other were hits.
+  await expect(badge(1)).toHaveCount(0);
+  await expect(badge(3)).toHaveCount(0);
+  await expect(panel.getByRole('status').first()).toContainText('cache hit');
+  await badge(2).click();
+  await expect(panel.getByRole('tab', { name: 'Why' })).toHaveAttribute(
+    'aria-selected',
+    'true'
+  );
+  await expect(panel).toContainText('f32[28,30] → f32[32,30]');
+});

@@ -7,16 +7,12 @@ import { IEditorExtensionRegistry } from '@jupyterlab/codemirror';
 import { ISettingRegistry } from '@jupyterlab/settingregistry';
 import { Toggle } from '../../store';
 import { marksFactory } from './editor/factory';
+import { CATEGORY, CommandIDs } from './commands';
 import { IMarks, ITraces } from './tokens';
-
-export const toggleMarks = 'jax-trace:toggle-marks';
 
 const ID = 'jax-trace-viz:marks';
 
-/** The setting's name in schema/marks.json. */
-const SETTING = 'showMarks';
-
-/** Marks on the lines of cells. */
+/** Marks on the lines of cells, and badges below them. */
 export const marks: JupyterFrontEndPlugin<Toggle> = {
   id: ID,
   description:
@@ -33,11 +29,20 @@ export const marks: JupyterFrontEndPlugin<Toggle> = {
     palette: ICommandPalette | null
   ): Toggle => {
     const toggle = new Toggle(true);
-    editors.addExtension(marksFactory(traces, toggle));
-    if (registry) {
-      void follow(registry, toggle);
-    }
-    app.commands.addCommand(toggleMarks, {
+    const badges = new Toggle(true);
+    const { commands } = app;
+    editors.addExtension(
+      marksFactory(traces, { marks: toggle, badges }, () => {
+        if (commands.hasCommand(CommandIDs.openPanel)) {
+          void commands.execute(CommandIDs.openPanel);
+        }
+      })
+    );
+    void registry?.load(ID).then(settings => {
+      follow(settings, 'showMarks', toggle);
+      follow(settings, 'showBadges', badges);
+    });
+    commands.addCommand(CommandIDs.toggleMarks, {
       label: 'Show Trace Marks in Cells',
       caption:
         'Show on the lines of traced cells what was traced, static and baked in',
@@ -49,27 +54,30 @@ export const marks: JupyterFrontEndPlugin<Toggle> = {
       }
     });
     toggle.changed.subscribe(() => {
-      app.commands.notifyCommandChanged(toggleMarks);
+      commands.notifyCommandChanged(CommandIDs.toggleMarks);
     });
-    palette?.addItem({ command: toggleMarks, category: 'JAX' });
+    palette?.addItem({
+      command: CommandIDs.toggleMarks,
+      category: CATEGORY
+    });
     return toggle;
   }
 };
 
-/** Keeps the setting and the toggle alike, whichever of them changes. */
-async function follow(
-  registry: ISettingRegistry,
+/** Keeps a setting of schema/marks.json and a toggle alike, whichever of them changes. */
+function follow(
+  settings: ISettingRegistry.ISettings,
+  name: string,
   toggle: Toggle
-): Promise<void> {
-  const settings = await registry.load(ID);
+): void {
   const read = (): void => {
-    toggle.set(settings.composite[SETTING] !== false);
+    toggle.set(settings.composite[name] !== false);
   };
   read();
   settings.changed.connect(read);
   toggle.changed.subscribe(() => {
-    if (settings.composite[SETTING] !== toggle.on) {
-      void settings.set(SETTING, toggle.on);
+    if (settings.composite[name] !== toggle.on) {
+      void settings.set(name, toggle.on);
     }
   });
 }

@@ -8,6 +8,7 @@ import { INotebookTracker, NotebookPanel } from '@jupyterlab/notebook';
 import { IRenderMimeRegistry } from '@jupyterlab/rendermime';
 import { SessionStore, Toggle } from '../../store';
 import { NotebookTraces } from './actions';
+import { CATEGORY, CommandIDs } from './commands';
 import { completeOutputs } from './completion';
 import { KernelLink } from './kernel-link';
 import { marks } from './marks';
@@ -15,8 +16,6 @@ import { forEachNotebook, hasCell, identityOf, recordingsIn } from './notebook';
 import { rendererFactory } from './output';
 import { TracePanel, icon } from './panel';
 import { IMarks, INotebookTraces, ITraces } from './tokens';
-
-export const CommandIDs = { openPanel: 'jax-trace:open-panel' } as const;
 
 const PANEL_RANK = 900;
 
@@ -160,7 +159,7 @@ const panel: JupyterFrontEndPlugin<void> = {
         app.shell.activateById(widget.id);
       }
     });
-    palette?.addItem({ command: CommandIDs.openPanel, category: 'JAX' });
+    palette?.addItem({ command: CommandIDs.openPanel, category: CATEGORY });
   }
 };
 

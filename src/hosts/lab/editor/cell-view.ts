@@ -26,6 +26,10 @@ export interface CellContext {
   readonly code: NotebookCode;
   /** Whether marks are shown. */
   readonly marks: Toggle;
+  /** Whether badges are shown. */
+  readonly badges: Toggle;
+  /** Shows why a session traced what it traced. */
+  readonly openWhy: (session: Session) => void;
 }
 
 /** What a cell shows at one moment. Lines are those of the editor, from 1. */

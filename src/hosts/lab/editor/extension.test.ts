@@ -1,9 +1,9 @@
 import { EditorState } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { checksum } from '../../../model';
 import type { Cell, Update } from '../../../protocol';
-import { SessionStore, Toggle } from '../../../store';
+import { Session, SessionStore, Toggle } from '../../../store';
 import {
   FILE,
   aFunction,
@@ -13,6 +13,7 @@ import {
   anUpdate,
   place
 } from '../../../testing/records';
+import { cellBadge } from './badge';
 import { cellMarks } from './extension';
 import { NotebookCode } from './notebook-code';
 
@@ -21,6 +22,8 @@ const TEXT = '@jax.jit\ndef step(x):\n    return jnp.sin(x)\n\nstep(1.0)';
 let cells: { id: string; text: string }[];
 let store: SessionStore;
 let marks: Toggle;
+let badges: Toggle;
+const openWhy = vi.fn<(session: Session) => void>();
 let views: EditorView[];
 
 beforeEach(() => {
@@ -31,6 +34,7 @@ beforeEach(() => {
   ];
   store = new SessionStore();
   marks = new Toggle(true);
+  badges = new Toggle(true);
   views = [];
 });
 
@@ -65,18 +69,18 @@ function record(fields: Partial<Update> = {}): void {
   );
 }
 
-let code: NotebookCode | undefined;
 function open(id: string, text = TEXT): EditorView {
   const notebook = {
     get cells() {
       return cells.map(one => ({ id: one.id, getSource: () => one.text }));
     }
   };
-  code = new NotebookCode(store, notebook);
+  const code = new NotebookCode(store, notebook);
+  const context = { cell: id, store, code, marks, badges, openWhy };
   const view = new EditorView({
     state: EditorState.create({
       doc: text,
-      extensions: [cellMarks({ cell: id, store, code, marks })]
+      extensions: [cellMarks(context), cellBadge(context)]
     }),
     parent: document.body
   });
@@ -200,4 +204,60 @@ it('leaves no subscription behind', () => {
   marks.set(false);
   record({ number: 2 });
   expect(vi.getTimerCount()).toBe(0);
+});
+
+describe('the badge', () => {
+  const badge = (view: EditorView): string | undefined =>
+    view.dom.querySelector('.jtv-badge')?.textContent;
+  const retraced = {
+    tally: { traces: 3, retraces: 2, seconds: 1.9, trace: 'f1#1' }
+  };
+
+  it('stands at the cell that was recorded, and stays when its text is edited', () => {
+    const [a, b] = [open('a'), open('b')];
+    record(retraced);
+    paint();
+    expect(badge(a)).toBe('↻ 2 retraces · 1.9 s');
+    expect(badge(b)).toBeUndefined();
+    a.dispatch({ changes: { from: 0, insert: '#' } });
+    expect(badge(a)).toBe('↻ 2 retraces · 1.9 s');
+  });
+
+  it('follows a cell that is running, and a run without traces', () => {
+    const view = open('a');
+    record({ tally: { ...retraced.tally, traces: 1, retraces: 0 } });
+    paint();
+    expect(badge(view)).toBe('● 1 trace · 1.9 s');
+    record({ ...retraced, number: 2 });
+    paint();
+    expect(badge(view)).toBe('↻ 2 retraces · 1.9 s');
+    record({ session: 's2', started_at: 2000 });
+    paint();
+    expect(badge(view)).toBeUndefined();
+  });
+
+  it('does not stand where a function was merely written', () => {
+    record({
+      ...retraced,
+      cell: cell({ id: 'b', file: 'other.py', checksum: 1 }),
+      cells: [cell()]
+    });
+    expect(badge(open('a'))).toBeUndefined();
+    expect(badge(open('b'))).toBe('↻ 2 retraces · 1.9 s');
+  });
+
+  it('leads to the reason', () => {
+    record(retraced);
+    const view = open('a');
+    view.dom.querySelector<HTMLElement>('.jtv-badge button')?.click();
+    expect(openWhy.mock.calls[0]?.[0].id).toBe('s1');
+  });
+
+  it('is turned off', () => {
+    record(retraced);
+    const view = open('a');
+    badges.set(false);
+    paint();
+    expect(badge(view)).toBeUndefined();
+  });
 });

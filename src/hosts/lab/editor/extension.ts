@@ -5,18 +5,17 @@ import {
   StateEffect,
   StateField
 } from '@codemirror/state';
-import {
-  Decoration,
-  DecorationSet,
-  EditorView,
-  ViewPlugin
-} from '@codemirror/view';
+import { Decoration, DecorationSet, EditorView } from '@codemirror/view';
 import { inlaysOf } from '../../../model';
-import type { Unsubscribe } from '../../../store';
 import { CellContext, CellView } from './cell-view';
+import { follower } from './follower';
 import { InlayWidget } from './inlay-widget';
 import { pointing } from './pointing';
 import { markTooltip } from './tooltip';
+
+/** Marks should not make a cell scroll sideways, but say something on long lines too; in characters. */
+const COLUMNS = 90;
+const LEAST_ROOM = 24;
 
 interface Shown {
   readonly view: CellView;
@@ -30,6 +29,7 @@ interface Shown {
  * back.
  */
 export function cellMarks(context: CellContext): Extension {
+  const { store } = context;
   const refresh = StateEffect.define();
   const field = StateField.define<Shown>({
     create: state => show(context, state),
@@ -43,10 +43,14 @@ export function cellMarks(context: CellContext): Extension {
   const viewOf = (view: EditorView): CellView => view.state.field(field).view;
   return [
     field,
-    follower(context, view => {
-      view.dispatch({ effects: refresh.of(null) });
+    follower({
+      signals: [store.changed, store.selectionChanged, context.marks.changed],
+      stamp: view => stamp(context, view),
+      redraw: view => {
+        view.dispatch({ effects: refresh.of(null) });
+      }
     }),
-    pointing(viewOf, context.store),
+    pointing(viewOf, store),
     markTooltip(viewOf)
   ];
 }
@@ -64,7 +68,7 @@ function show(context: CellContext, state: EditorState): Shown {
 function draw(view: CellView, state: EditorState): Shown {
   const builder = new RangeSetBuilder<Decoration>();
   for (let n = 1; n <= state.doc.lines && !view.isEmpty; n++) {
-    const { from, to } = state.doc.line(n);
+    const { from, to, length } = state.doc.line(n);
     const line = view.lineAt(n);
     const lit = view.isLit(n);
     if (lit || line?.error) {
@@ -72,7 +76,8 @@ function draw(view: CellView, state: EditorState): Shown {
       const name = `jtv-cell-line${lit ? ' jtv-cell-lit' : ''}${failed}`;
       builder.add(from, from, Decoration.line({ class: name }));
     }
-    const inlays = line ? inlaysOf(line) : [];
+    const room = Math.max(LEAST_ROOM, COLUMNS - length);
+    const inlays = line ? inlaysOf(line, room) : [];
     if (inlays.length > 0) {
       const widget = new InlayWidget(inlays);
       builder.add(to, to, Decoration.widget({ widget, side: 1 }));
@@ -81,41 +86,6 @@ function draw(view: CellView, state: EditorState): Shown {
   return { view, decorations: builder.finish() };
 }
 
-/** Redraws an editor when something changed that concerns its cell, at most once a frame: there may be hundreds. */
-function follower(
-  context: CellContext,
-  redraw: (view: EditorView) => void
-): Extension {
-  return ViewPlugin.define(view => {
-    let frame = 0;
-    let seen = stamp(context, view);
-    const look = (): void => {
-      const now = stamp(context, view);
-      const same =
-        now.length === seen.length && now.every((part, i) => part === seen[i]);
-      if (!same) {
-        frame ||= requestAnimationFrame(() => {
-          frame = 0;
-          seen = stamp(context, view);
-          redraw(view);
-        });
-      }
-    };
-    const subscriptions: Unsubscribe[] = [
-      context.store.changed,
-      context.store.selectionChanged,
-      context.marks.changed
-    ].map(signal => signal.subscribe(look));
-    return {
-      destroy: () => {
-        cancelAnimationFrame(frame);
-        subscriptions.forEach(unsubscribe => unsubscribe());
-      }
-    };
-  });
-}
-
-/** Other parts mean another look. */
 function stamp(
   { cell, code, marks }: CellContext,
   view: EditorView

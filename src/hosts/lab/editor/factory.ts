@@ -3,15 +3,18 @@ import {
   EditorExtensionRegistry,
   IEditorExtensionFactory
 } from '@jupyterlab/codemirror';
-import type { Toggle } from '../../../store';
+import type { Session, SessionStore } from '../../../store';
 import type { ITraces } from '../tokens';
+import { cellBadge } from './badge';
+import type { CellContext } from './cell-view';
 import { cellMarks } from './extension';
 import { NotebookCode } from './notebook-code';
 
 /** Puts marks into the editor of every code cell, also of those that are made later. */
 export function marksFactory(
   traces: ITraces,
-  marks: Toggle
+  shared: Pick<CellContext, 'marks' | 'badges'>,
+  openPanel: () => void
 ): IEditorExtensionFactory {
   const codes = new WeakMap<object, NotebookCode>();
   return {
@@ -26,9 +29,25 @@ export function marksFactory(
       const { store } = traces.of(notebook);
       const code = codes.get(notebook) ?? new NotebookCode(store, notebook);
       codes.set(notebook, code);
-      return EditorExtensionRegistry.createImmutableExtension(
-        cellMarks({ cell: id, store, code, marks })
-      );
+      const openWhy = (session: Session): void => {
+        showWhy(store, session);
+        openPanel();
+      };
+      const context = { ...shared, cell: id, store, code, openWhy };
+      return EditorExtensionRegistry.createImmutableExtension([
+        cellMarks(context),
+        cellBadge(context)
+      ]);
     }
   };
+}
+
+/** Shows the trace that a session's badge is about. */
+function showWhy(store: SessionStore, session: Session): void {
+  const { newest, traces } = session.recording;
+  const trace = traces.get(newest.tally.trace ?? '');
+  store.show(session.id);
+  if (trace) {
+    session.selection.askWhy(trace.function, trace.id);
+  }
 }

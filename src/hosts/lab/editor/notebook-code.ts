@@ -36,21 +36,35 @@ export class NotebookCode {
    * @returns the sessions in which just this text ran, the newest last.
    */
   ranIn(id: string, text: () => string): RanCode[] {
+    const own = this._entries(id, text);
+    const sum = own.length > 0 ? this._checksum(text()) : null;
+    return own
+      .filter(({ cell }) => cell.checksum === sum)
+      .map(({ session, cell }) => ({ session, file: cell.file ?? '' }));
+  }
+
+  /** The session that recorded a cell last, whatever the cell holds now. */
+  lastRun(id: string, text: () => string): Session | null {
+    const own = this._entries(id, text).filter(
+      ({ session, cell }) => session.recording.newest.cell === cell
+    );
+    return own[own.length - 1]?.session ?? null;
+  }
+
+  private _entries(id: string, text: () => string): readonly Entry[] {
     this._look();
     const own = this._byCell.get(id) ?? NONE;
-    if (own.length === 0 && this._strays.length === 0) {
-      return [];
+    if (this._strays.length === 0) {
+      return own;
     }
     const now = text();
     const sum = this._checksum(now);
-    const same = ({ cell }: Entry): boolean => cell.checksum === sum;
-    const strays = this._strays.filter(same);
-    const mine = strays.length > 0 && this._isOnly(now) ? strays : NONE;
+    const strays = this._strays.filter(({ cell }) => cell.checksum === sum);
     const begin = ({ session }: Entry): number =>
       session.recording.newest.started_at;
-    return [...own.filter(same), ...mine]
-      .sort((a, b) => begin(a) - begin(b))
-      .map(({ session, cell }) => ({ session, file: cell.file ?? '' }));
+    return strays.length === 0 || !this._isOnly(now)
+      ? own
+      : [...own, ...strays].sort((a, b) => begin(a) - begin(b));
   }
 
   /** Sorts the sessions by cell, once for all editors. */
