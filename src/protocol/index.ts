@@ -28,6 +28,7 @@ export type {
   Reason,
   Request,
   Span,
+  Tally,
   Trace,
   Update
 } from './types';
