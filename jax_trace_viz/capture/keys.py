@@ -39,6 +39,12 @@ _OLD_CONTEXT = (
     "jax_debug_infs",
 )
 """Named parts of the trace context where JAX does not name them (before 0.10)."""
+_CONTEXT_WORDS = {
+    "mesh_context_manager": "mesh of the `with` block",
+    "abstract_mesh_context_manager": "mesh in jax.set_mesh",
+    "axis_env_state": "named axes",
+}
+"""Parts of the trace context by the names that users know; settings have their own."""
 _ARRAYS = (Tracer, jax.Array, np.ndarray, np.generic)
 _typeof = getattr(jax, "typeof", None) or vars(core)["get_aval"]  # before JAX 0.8
 
@@ -218,9 +224,16 @@ def context() -> dict[str, str]:
     if len(names) != len(values):
         names = _OLD_CONTEXT
         values = tuple(getattr(jax_config.config, name, None) for name in names)
-    return {n: _context_text(v) for n, v in zip(names, values, strict=True) if v is not None and v != ()}
+    texts = {n: _context_text(v) for n, v in zip(names, values, strict=True)}
+    return {_CONTEXT_WORDS.get(name, name): text for name, text in texts.items() if text}
 
 
 def _context_text(value: Any) -> str:
-    """JAX's own configuration values; the axis environment's `repr` is an address, so its sizes stand for it."""
-    return str(getattr(value, "axis_sizes", value))[:200]
+    """JAX's own configuration values; empty for those that are not set."""
+    if value is None or value == ():
+        return ""
+    if isinstance(value, tuple):
+        return ", ".join(map(_context_text, value))[:200]
+    # Of a mesh the axes; of the axis environment, whose `repr` is an address, the sizes by name.
+    sizes = getattr(value, "shape", None) if "Mesh" in type(value).__name__ else getattr(value, "axis_sizes", None)
+    return ", ".join(f"{name}={size}" for name, size in sizes.items()) if isinstance(sizes, dict) else str(value)[:200]

@@ -189,7 +189,14 @@ def _leaf_types(new: Key, old: Key) -> Iterator[Reason]:
             yield _part("weak_type", leaf.path, *texts)
         # The sharding of an abstract value names every dimension: of another rank it differs by that alone.
         if before.aval_sharding != leaf.aval_sharding and len(before.shape) == len(leaf.shape):
-            yield _part("sharding_or_device", leaf.path, before.aval_sharding or "none", leaf.aval_sharding or "none")
+            yield _part("sharding_or_device", leaf.path, *_sharding_texts(before, leaf))
+
+
+def _sharding_texts(before: Leaf, after: Leaf) -> tuple[str, str]:
+    """Where the arrays lie, as the user placed them: on an automatic mesh a type names no axis."""
+    if before.placement and after.placement and before.placement != after.placement:
+        return before.placement, after.placement
+    return before.aval_sharding or "no mesh", after.aval_sharding or "no mesh"
 
 
 def _statics(new: Key, old: Key) -> Iterator[Reason]:

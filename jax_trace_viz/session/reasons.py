@@ -179,9 +179,9 @@ def _object_text(calls: int | None) -> str:
 def _without_difference(began: RunBegan, compared: PastTrace) -> Reason:
     if compared.cleared:
         return Reason(kind="cache_cleared")
-    # Types and context are the same and nothing was cleared: of what such a cache is kept by, the object is left.
     if began.kind in RULES:
-        return "uncached_transform"
+        return Reason(kind="uncached_transform", after=began.kind)
+    # Types and context are the same and nothing was cleared: of what such a cache is kept by, the object is left.
     by_object = began.kind in KEPT_BY_OBJECT and began.key.callable == OBJECT_UNKNOWN
     return Reason(kind="new_function_object") if by_object else unknown(began.key, compared.key)
 

@@ -56,15 +56,41 @@ def sharded_jit(ran: Ran) -> Told:
     with recorded() as told:
         double(x)
         double(jax.device_put(x, NamedSharding(mesh, PartitionSpec("x"))))
+        with jax.default_matmul_precision("highest"):
+            double(x)
+    (placed,), (setting,) = (trace.reasons for trace in told.traces("double")[1:])
+    assert (placed.kind, placed.path, placed.before) == ("sharding_or_device", "x", "cpu:0")
+    assert (placed.after or "").startswith("P('x') on mesh x=8"), "as it was placed, not as its type is written"
+    assert (setting.kind, setting.path) == ("config_context", "jax_default_matmul_precision")
     devices = [len(c.devices) for c in told.document.compilations if c.function == told.function("double").id]
-    assert devices == [1, 8]
+    assert devices == [1, 8, 1]
+    return told
+
+
+def mesh_of_the_program(ran: Ran) -> Told:
+    """A mesh set for the program is a part of the key."""
+
+    @jax.jit
+    def double(x):
+        ran("double")
+        return x * 2
+
+    with recorded() as told:
+        double(1.0)
+        with jax.set_mesh(jax.make_mesh((8,), ("i",))):
+            double(1.0)
+    (reason,) = told.traces("double")[1].reasons
+    assert (reason.kind, reason.path, reason.after) == ("config_context", "mesh in jax.set_mesh", "i=8")
     return told
 
 
 def main() -> None:
     """Checks each program's runs against the counts of its own bodies."""
     assert len(jax.devices()) == 8
-    for program in (sharded_map, sharded_jit):
+    programs = [sharded_map, sharded_jit]
+    if hasattr(jax, "set_mesh"):  # since 0.7
+        programs.append(mesh_of_the_program)
+    for program in programs:
         ran = Ran()
         told = program(ran)
         assert told.runs() == ran.counts, (program.__name__, told.runs(), ran.counts)

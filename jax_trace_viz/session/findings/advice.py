@@ -81,6 +81,10 @@ def for_spelling(cause: Cause) -> str:
 
 def for_context(cause: Cause) -> str:
     """Configuration is a part of the key."""
+    if (cause.path or "").startswith("mesh "):
+        return (
+            f"Call `{cause.function.name}` under the same mesh everywhere, or keep one jitted function for each mesh."
+        )
     return f"Set `{cause.path}` once, before the first call, or keep one jitted function for each setting."
 
 
