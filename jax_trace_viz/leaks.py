@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -52,12 +52,12 @@ def _reachable(values: dict[str, Any]) -> Iterator[tuple[str, Any]]:
 
 
 def _parts(value: Any) -> list[tuple[str, Any]]:  # noqa: ANN401  (whatever the program holds)
-    kind = type(value)
-    if kind is dict:
-        return [(f"[{key!r}]", part) for key, part in list(value.items())[:_MAX_PARTS] if type(key) in (str, int)]
-    if kind in (list, tuple):
+    if type(value) is dict:
+        items: list[tuple[Any, Any]] = list(cast("dict[Any, Any]", value).items())[:_MAX_PARTS]
+        return [(f"[{key!r}]", part) for key, part in items if type(key) in (str, int)]
+    if type(value) in (list, tuple):
         return [(f"[{place}]", part) for place, part in enumerate(value[:_MAX_PARTS])]
-    if issubclass(kind, type) or kind.__module__ in ("builtins", "types"):
+    if isinstance(value, type) or type(value).__module__ in ("builtins", "types"):
         return []
     try:
         attributes = object.__getattribute__(value, "__dict__")

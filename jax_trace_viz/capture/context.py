@@ -12,6 +12,7 @@ from jax_trace_viz.capture.functions import FunctionNumbers, ObjectNumbers
 from jax_trace_viz.capture.keys import Keys
 from jax_trace_viz.capture.lives import Lives
 from jax_trace_viz.capture.pending import Pending
+from jax_trace_viz.capture.stale import Stale
 from jax_trace_viz.capture.state import Stage, ThreadState
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ class Context:
         self.callables = ObjectNumbers(self.lives.end)
         self.bodies = Bodies()
         self.keys = Keys(self.callables)
+        self.stale = Stale(self.emit)
         self.met: set[int] = set()
         """Functions that have run under our eyes."""
         self.misses = 0

@@ -57,15 +57,14 @@ class Dispatching:
             caller = sys._getframe(1)
             with guard:
                 dispatch = self._begin(state, fun, ji, args, kwargs, caller)
-            returned = False
+            result: Any = None
             try:
                 result = original(fun, ji, args, kwargs)
-                returned = True
                 return result
             finally:
                 if dispatch is not None:
                     with guard:
-                        self._end(state, dispatch, fun, returned=returned)
+                        self._end(state, dispatch, fun, result=result)
                         if dispatch.is_call and dispatch.code is None and (name := operation(fun)):
                             self._eager.note(name, caller)
                 del caller
@@ -97,7 +96,7 @@ class Dispatching:
             self._context.emit(CachesCleared(function=None))
         self._context.misses = misses
 
-    def _end(self, state: ThreadState, dispatch: Dispatch, fun: Any, *, returned: bool) -> None:
+    def _end(self, state: ThreadState, dispatch: Dispatch, fun: Any, *, result: Any) -> None:
         while state.dispatches and state.dispatches.pop() is not dispatch:
             pass
         bodies = self._context.bodies
@@ -105,11 +104,15 @@ class Dispatching:
             bodies.learn(fun, dispatch.run.code)
         code = bodies.code(fun)
         if dispatch.is_call and code is not None:
-            missed = int(dispatch.run is not None or not returned)
+            missed = int(dispatch.run is not None or result is None)
             function = self._context.functions.of_code(code, dispatch.alias)
             self._context.lives.call(self._context.callables.of(fun))
             self._context.emit(CallsCounted(function=function, calls=1, missed=missed))
         dispatch.code = code
+        if dispatch.run is not None and result is not None:
+            self._context.stale.keep(fun, dispatch, result[0].params["jaxpr"])
+        elif dispatch.is_call and result is not None:
+            self._context.stale.look(fun, dispatch.args, dispatch.kwargs)
         dispatch.close()
         if dispatch.run is not None:
             state.remember(dispatch)

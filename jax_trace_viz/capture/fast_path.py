@@ -43,6 +43,7 @@ class FastPath:
         self._previous: Hook | None = None
         self._followed: list[_Followed] = []
         self._ours: Hook = self._hit
+        self._guard = context.faults.guard("stale")
 
     def install(self) -> None:
         """Puts the hooks in."""
@@ -72,7 +73,7 @@ class FastPath:
         counts = [*self._gone, *self._counts.values()]
         self._gone.clear()
         for count in counts:
-            hits, count.hits = count.hits, 0
+            hits, count.hits, count.next = count.hits, 0, 1
             count.told += hits
             if hits and count.code is not None:
                 function = self._context.functions.of_code(count.code, count.alias)
@@ -81,9 +82,9 @@ class FastPath:
     def _hit(self, fun: Any, args: Any, kwargs: Any, outputs: Any) -> None:
         if self._previous is not None:
             self._previous(fun, args, kwargs, outputs)
-        self.count(fun)
+        self.count(fun, args, kwargs)
 
-    def count(self, fun: Any) -> None:
+    def count(self, fun: Any, args: Any, kwargs: Any) -> None:
         """One hit of the jitted callable `fun`."""
         count = self._counts.get(id(fun))
         if count is None:
@@ -93,8 +94,20 @@ class FastPath:
                 self._context.faults.caught(self.name, error)
                 return
         count.hits += 1
+        if count.hits >= count.next:
+            self._look(count, fun, args, kwargs)
         if count.operation:
             self._eager.note(count.operation, sys._getframe(1))
+
+    def _look(self, count: _Count, fun: Any, args: Any, kwargs: Any) -> None:
+        """Looks for what has changed since the trace, less and less often until the next flush."""
+        body = getattr(fun, "_fun", fun)
+        if self._guard.off or not self._context.stale.knows(body):
+            count.next = sys.maxsize
+            return
+        count.next = 2 * count.hits
+        with self._guard:
+            self._context.stale.look(body, args, kwargs)
 
     def _first(self, fun: Any) -> _Count:
         address = id(fun)
@@ -126,10 +139,12 @@ class FastPath:
 
 
 class _Count:
-    __slots__ = ("alias", "alive", "callable", "code", "hits", "operation", "told")
+    __slots__ = ("alias", "alive", "callable", "code", "hits", "next", "operation", "told")
 
     def __init__(self, code: CodeType | None, alias: str | None, callable: int) -> None:
         self.hits = self.told = 0
+        self.next = 1
+        """At how many hits to look next for what has changed since the trace."""
         self.code = code
         self.alias = alias
         self.operation: str | None = None
@@ -140,13 +155,13 @@ class _Count:
 class _Chained:
     """JAX's own thread-local hook, and ours after it."""
 
-    def __init__(self, first: Hook, count: Callable[[Any], None]) -> None:
+    def __init__(self, first: Hook, count: Callable[[Any, Any, Any], None]) -> None:
         self.first = first
         self._count = count
 
     def __call__(self, fun: Any, args: Any, kwargs: Any, outputs: Any) -> None:
         self.first(fun, args, kwargs, outputs)
-        self._count(fun)
+        self._count(fun, args, kwargs)
 
 
 class _Followed:

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 from jax._src.interpreters import partial_eval
 from msgspec.structs import replace
 
-from jax_trace_viz.capture import captures, marks, stack
-from jax_trace_viz.capture.functions import is_user_function
+from jax_trace_viz.capture import captures, marks, stack, stale
+from jax_trace_viz.capture.functions import is_user_function, unwrapped
 from jax_trace_viz.capture.state import Dispatch, Run, Stage, ThreadState
 from jax_trace_viz.contract.document import Argument, TraceError
 from jax_trace_viz.contract.events import CallablesGone, Key, RunBegan, RunEnded
@@ -143,9 +143,21 @@ class Runs:
             outer = state.current_run()
             if outer is not None:  # what an inner body reads may end up among the outer jaxpr's constants
                 outer.captured |= run.captured
+        if error is None:
+            with self._guard:
+                self._keep_reads(state, frame, run)
         self._context.emit(
             RunEnded(run=run.number, seconds=self._context.clock() - run.started, error=error, marks=found)
         )
+
+    def _keep_reads(self, state: ThreadState, frame: FrameType, run: Run) -> None:
+        """What the body read from outside is read by the bodies around it as well."""
+        dispatch = state.dispatches[-1] if state.dispatches else None
+        function = unwrapped(dispatch.fun) if dispatch is not None and dispatch.run is run else None
+        run.reads += stale.read_by(run, frame, function)
+        outer = state.current_run()
+        if outer is not None:
+            outer.reads += run.reads
 
 
 def _owner(state: ThreadState, cause: stack.Cause, code: CodeType) -> Dispatch | None:

@@ -23,6 +23,7 @@ from jax_trace_viz.contract.events import (
     RunEnded,
     RunFailed,
     RunStaged,
+    StaleSeen,
 )
 
 if TYPE_CHECKING:
@@ -64,7 +65,7 @@ class Sink:
         if isinstance(event, (RunBegan, Lowered, Compiled)):
             event = replace(event, at=event.at - self._began)
         with self._lock:  # what names a function comes after what explains it, whichever thread is first
-            if isinstance(event, (RunBegan, CallsCounted, Lowered, Compiled)):
+            if isinstance(event, (RunBegan, CallsCounted, Lowered, Compiled, StaleSeen)):
                 self._explain(event.function)
             self._emit(event)
 

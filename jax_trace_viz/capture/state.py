@@ -45,6 +45,8 @@ class Run:
     frame: FrameType | None = None
     """Kept only by the watcher that has no event for a body's end (Python 3.11)."""
     ended: bool = False
+    reads: list[Any] = field(default_factory=list[Any])
+    """What it and the bodies inside it read from outside (`stale.Kept`)."""
 
 
 @dataclass(slots=True, eq=False)

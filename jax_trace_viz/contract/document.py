@@ -18,6 +18,7 @@ Status = Literal["running", "ok", "error"]
 Role = Literal["traced", "static", "donated"]
 MarkStatus = Literal["traced", "static", "concrete_array", "mixed"]
 Binding = Literal["parameter", "local"]
+StaleKind = Literal["value", "array", "in_place", "contents", "function"]
 CacheState = Literal["hit", "miss", "off"]
 
 
@@ -82,6 +83,20 @@ class Seconds(Record):
     compile: float = 0.0
 
 
+class StaleValue(Record):
+    """A value from outside that has changed since a trace read it, while calls went on being cache hits."""
+
+    name: str
+    """As the source reads it: `w`, `cfg['lr']`, `self.scale`."""
+    kind: StaleKind
+    before: str
+    after: str
+    place: Place
+    """The line that reads it."""
+    trace: str | None = None
+    """The trace that read it, if it belongs to this session."""
+
+
 class Function(Record):
     """A function is its code: all objects made from the same `def` are one function."""
 
@@ -102,6 +117,8 @@ class Function(Record):
     """Those of `cache_hits` that JAX answered on its C++ fast path."""
     compiles: int = 0
     seconds: Seconds = Seconds()
+    stale: list[StaleValue] = []
+    """What it read from outside and what has changed since."""
 
 
 class Reason(Record):

@@ -22,6 +22,7 @@ from jax_trace_viz.contract.document import (
     MarkStatus,
     Origin,
     Place,
+    StaleKind,
     TraceError,
 )
 
@@ -246,6 +247,18 @@ class RunFailed(Event, tag="run_failed"):
     error: TraceError
 
 
+class StaleSeen(Event, tag="stale"):
+    """A call was a cache hit though a value that its trace read from outside has changed since, see `StaleValue`."""
+
+    function: int
+    run: int
+    name: str
+    kind: StaleKind
+    before: str
+    after: str
+    place: Place
+
+
 class CachesCleared(Event, tag="caches_cleared"):
     """The program cleared JAX's caches; `function` is None for all."""
 
@@ -279,6 +292,7 @@ AnyEvent = (
     | Lowered
     | Compiled
     | RunFailed
+    | StaleSeen
     | CachesCleared
     | EventsDropped
     | Fault

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from jax_trace_viz.contract.document import Function, Seconds
+from jax_trace_viz.contract.document import Function, Seconds, StaleValue
 from jax_trace_viz.session.records import Records
 
 if TYPE_CHECKING:
@@ -80,6 +80,13 @@ class Functions:
             compile=function.seconds.compile + cost.compile,
         )
         self._put(replace(function, seconds=seconds), version)
+
+    def outdate(self, number: int, value: StaleValue, version: int) -> None:
+        """Something that a function read from outside has changed; the newest change of each name counts."""
+        function = self.of(number)
+        if function is not None:
+            others = [one for one in function.stale if one.name != value.name]
+            self._put(replace(function, stale=[*others, value]), version)
 
     def _put(self, function: Function, version: int) -> None:
         self.records.put(function.id, function, version)

@@ -6,7 +6,7 @@ import platform
 from typing import TYPE_CHECKING, Any
 
 from jax_trace_viz.contract import events
-from jax_trace_viz.contract.document import Document, Dropped, Environment, Outcome, Seconds, Trace
+from jax_trace_viz.contract.document import Document, Dropped, Environment, Outcome, Seconds, StaleValue, Trace
 from jax_trace_viz.session.compilations import Compilations
 from jax_trace_viz.session.compile_reasons import explain_compilation
 from jax_trace_viz.session.eager import Eager
@@ -55,6 +55,7 @@ class State:
             events.JaxprSeen: self._jaxpr_seen,
             events.Lowered: self._lowered,
             events.Compiled: self._compiled,
+            events.StaleSeen: self._stale_seen,
             events.CachesCleared: self._caches_cleared,
             events.EventsDropped: self._events_dropped,
             events.Fault: self._fault,
@@ -182,6 +183,18 @@ class State:
         self.functions.spend(function.id, Seconds(compile=event.seconds), self.version)
         ahead = trace is not None and trace.reasons[0].kind == "aot_lower"
         past.remember_compilation(PastCompilation(event.key, ahead))
+
+    def _stale_seen(self, event: events.StaleSeen) -> None:
+        trace = self.traces.of(event.run)
+        value = StaleValue(
+            name=event.name,
+            kind=event.kind,
+            before=event.before,
+            after=event.after,
+            place=event.place,
+            trace=trace.id if trace else None,
+        )
+        self.functions.outdate(event.function, value, self.version)
 
     def _caches_cleared(self, event: events.CachesCleared) -> None:
         self._history.clear(event.function)

@@ -85,6 +85,7 @@ export interface Function {
   fast_hits: number;
   compiles: number;
   seconds: Seconds;
+  stale: StaleValue[];
 }
 /**
  * Costs in seconds. Nested traces are contained in the outer trace's time.
@@ -93,6 +94,24 @@ export interface Seconds {
   trace: number;
   lower: number;
   compile: number;
+}
+/**
+ * A value from outside that has changed since a trace read it, while calls went on being cache hits.
+ */
+export interface StaleValue {
+  name: string;
+  kind: 'array' | 'contents' | 'function' | 'in_place' | 'value';
+  before: string;
+  after: string;
+  place: Place;
+  trace: string | null;
+}
+/**
+ * A line of the user's source.
+ */
+export interface Place {
+  file: string;
+  line: number;
 }
 /**
  * One run of a function's body that JAX caused; kind `call` is a helper that plain Python called inside one.
@@ -116,13 +135,6 @@ export interface Trace {
   seconds: number;
   thread: string;
   at_line: number | null;
-}
-/**
- * A line of the user's source.
- */
-export interface Place {
-  file: string;
-  line: number;
 }
 /**
  * One thing that is true of why this trace or compilation happened; the decisive one comes first.

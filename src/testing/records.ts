@@ -74,6 +74,7 @@ export function aFunction(
     fast_hits: 1,
     compiles: 2,
     seconds: { trace: 0.1, lower: 0.05, compile: 0.5 },
+    stale: [],
     ...fields
   };
 }

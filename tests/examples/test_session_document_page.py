@@ -45,7 +45,7 @@ def test_every_finding_kind_is_told():
     told = rows("Finding kinds")
     rules = {rule.finding for rule in _RULES.values()}
     explained = {kind for _, kind, _ in (*_MESSAGES, *_AT_CALLS)}
-    others = {"leaked_tracer", "key_reuse", "large_constant", "eager_operations"}
+    others = {"leaked_tracer", "key_reuse", "large_constant", "stale_value", "eager_operations"}
     assert {*rules, *explained, *others} == set(told)
 
 

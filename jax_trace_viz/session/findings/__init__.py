@@ -11,6 +11,7 @@ from jax_trace_viz.session.findings.constants import large_constants
 from jax_trace_viz.session.findings.eager import eager_operations
 from jax_trace_viz.session.findings.errors import errors
 from jax_trace_viz.session.findings.retraces import advice, avoidable_retraces
+from jax_trace_viz.session.findings.stale import stale_values
 
 __all__ = ["RULES", "advice", "find"]
 
@@ -20,7 +21,13 @@ if TYPE_CHECKING:
     from jax_trace_viz.contract.document import Finding
     from jax_trace_viz.session.evidence import Evidence
 
-RULES: list[Callable[[Evidence], Iterable[Finding]]] = [errors, avoidable_retraces, large_constants, eager_operations]
+RULES: list[Callable[[Evidence], Iterable[Finding]]] = [
+    errors,
+    stale_values,
+    avoidable_retraces,
+    large_constants,
+    eager_operations,
+]
 """In the order in which findings of equal cost are told."""
 
 

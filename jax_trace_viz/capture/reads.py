@@ -1,0 +1,127 @@
+"""What a function reads from outside, found in its bytecode: `w`, `cfg['lr']`, `self.scale`.
+
+Only reads that surely happened count: those on lines that ran, with no jump before them on the same line; where lines
+are not known (before Python 3.12), those before the first jump. What the function itself changes does not count.
+"""
+
+from __future__ import annotations
+
+import dis
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+if TYPE_CHECKING:
+    from types import CodeType
+
+Root = Literal["global", "closure", "parameter"]
+Step = tuple[Literal["attribute", "item"], str | int]
+
+_ROOTS: dict[str, Root] = {"LOAD_GLOBAL": "global", "LOAD_NAME": "global", "LOAD_DEREF": "closure"}
+_PARAMETERS = ("LOAD_FAST", "LOAD_FAST_CHECK", "LOAD_FAST_BORROW")
+_ATTRIBUTES = ("LOAD_ATTR", "LOAD_METHOD")
+_WRITES = ("STORE_GLOBAL", "STORE_DEREF", "DELETE_GLOBAL", "DELETE_DEREF")
+_MUTATING = {
+    "add", "append", "clear", "discard", "extend", "insert",
+    "pop", "popitem", "remove", "reverse", "setdefault", "sort", "update",
+}  # fmt: skip
+"""Methods of containers whose caller is a writer, not a reader."""
+
+
+class Read(NamedTuple):
+    """One place outside of a function that it reads."""
+
+    root: Root
+    name: str
+    """The variable."""
+    steps: tuple[Step, ...]
+    """What is read of it, outermost first."""
+    line: int
+    first: bool
+    """No jump comes before it in the function."""
+    alone: bool
+    """No jump comes before it on its line."""
+
+    @property
+    def text(self) -> str:
+        """As it stands in the source."""
+        return self.name + "".join(f".{key}" if kind == "attribute" else f"[{key!r}]" for kind, key in self.steps)
+
+
+class Reads(NamedTuple):
+    """All that a function reads from outside."""
+
+    places: tuple[Read, ...]
+    writes_parts: bool
+    """It assigns to items of something: then a container that it reads may be one that it fills."""
+
+
+_known: dict[int, tuple[CodeType, Reads]] = {}
+
+
+def reads_of(code: CodeType) -> Reads:
+    """What the function with this code reads from outside. Functions defined inside it are not looked into."""
+    known = _known.get(id(code))
+    if known is None:
+        known = _known[id(code)] = (code, _find(code))
+    return known[1]
+
+
+def _find(code: CodeType) -> Reads:
+    instructions = list(dis.get_instructions(code))
+    parameters = set(code.co_varnames[: code.co_argcount + code.co_kwonlyargcount])
+    rebound = {i.argval for i in instructions if i.opname == "STORE_FAST"}
+    written = {i.argval for i in instructions if i.opname in _WRITES}
+    stored = {i.argval for i in instructions if i.opname == "STORE_ATTR"}
+    parts = any(i.opname in ("STORE_SUBSCR", "DELETE_SUBSCR", "STORE_SLICE") for i in instructions)
+    found: dict[tuple[str, tuple[Step, ...]], Read] = {}
+    jumped, jumped_on, line = False, 0, code.co_firstlineno
+    for place, instruction in enumerate(instructions):
+        if instruction.positions is not None and instruction.positions.lineno:
+            line = instruction.positions.lineno
+        if _may_jump(instruction):
+            jumped, jumped_on = True, line
+        root = _root(instruction, code, parameters - rebound)
+        if root is None or instruction.argval in written:
+            continue
+        steps = _steps(instructions, place + 1)
+        if steps is None or any(kind == "attribute" and key in stored for kind, key in steps):
+            continue
+        read = Read(root, instruction.argval, steps, line, not jumped, jumped_on != line)
+        found.setdefault((read.name, steps), read)
+    return Reads(tuple(found.values()), parts)
+
+
+def _may_jump(instruction: dis.Instruction) -> bool:
+    return instruction.opcode in dis.hasjrel or instruction.opcode in dis.hasjabs
+
+
+def _root(instruction: dis.Instruction, code: CodeType, parameters: set[str]) -> Root | None:
+    name = instruction.opname
+    if name in _PARAMETERS:
+        return "parameter" if instruction.argval in parameters else None
+    root = _ROOTS.get(name)
+    return None if root == "closure" and instruction.argval not in code.co_freevars else root
+
+
+def _steps(instructions: list[dis.Instruction], place: int) -> tuple[Step, ...] | None:
+    """The attributes and constant items that are read one after the other; None where a container is changed."""
+    steps: list[Step] = []
+    while place < len(instructions):
+        here = instructions[place]
+        if here.opname in _ATTRIBUTES:
+            if here.argval in _MUTATING:
+                return None
+            steps.append(("attribute", here.argval))
+            place += 1
+        elif here.opname == "LOAD_CONST" and type(here.argval) in (str, int) and _is_item(instructions, place + 1):
+            steps.append(("item", here.argval))
+            place += 2
+        else:
+            break
+    return tuple(steps)
+
+
+def _is_item(instructions: list[dis.Instruction], place: int) -> bool:
+    if place >= len(instructions):
+        return False
+    here = instructions[place]
+    return here.opname == "BINARY_SUBSCR" or (here.opname == "BINARY_OP" and here.argrepr == "[]")

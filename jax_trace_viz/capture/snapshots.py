@@ -1,0 +1,123 @@
+"""What a value outside a function was when the function was traced, so that a later change is noticed.
+
+Nothing of the user's is kept alive: scalars and short texts by value, arrays by weak reference, containers and NumPy
+arrays by a fingerprint. No array is copied from a device, and no code of the user's runs.
+"""
+
+from __future__ import annotations
+
+import weakref
+import zlib
+from types import CodeType, FunctionType
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+import numpy as np
+from jax import Array
+from jax.core import Tracer
+
+from jax_trace_viz.capture.values import preview, type_of
+from jax_trace_viz.origin import origin
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable
+
+Kind = Literal["value", "array", "contents", "function"]
+
+_SCALARS = (bool, int, float, complex, str, bytes, type(None))
+_MAX_ITEMS = 100
+_MAX_TEXT = 2_000
+_MAX_BYTES = 4_096
+_SAMPLES = 256
+
+
+class Change(NamedTuple):
+    """How a value changed."""
+
+    kind: Kind
+    before: str
+    after: str
+    in_place: bool
+    """The same NumPy array has other contents."""
+
+
+class Snapshot:
+    """A value as it was."""
+
+    __slots__ = ("_alive", "_token", "kind", "text")
+
+    def __init__(self, kind: Kind, text: str, token: Hashable, alive: weakref.ref[Any] | None = None) -> None:
+        self.kind: Kind = kind
+        self.text = text
+        self._token = token
+        self._alive = alive
+
+    def change(self, value: Any) -> Change | None:
+        """What became of the value, if it is not what it was; None also where that cannot be told."""
+        now = take(value)
+        if now is None:
+            return None
+        same_object = self._alive is None or self._alive() is value
+        if now.kind == self.kind and now._token == self._token and same_object:
+            return None
+        in_place = now.kind == self.kind == "array" and same_object
+        return Change(self.kind, self.text, now.text, in_place)
+
+
+def take(value: Any) -> Snapshot | None:
+    """Looks at a value; None for what can change without a trace, such as objects of the user's classes."""
+    if type(value) in _SCALARS or isinstance(value, (np.bool_, np.number)):
+        return _scalar(value)
+    if isinstance(value, (Array, np.ndarray)) and not isinstance(value, Tracer):
+        contents = _fingerprint(value) if isinstance(value, np.ndarray) else None
+        return Snapshot("array", type_of(value), contents, weakref.ref(value))
+    if type(value) is FunctionType:
+        return _function(value.__code__)
+    if type(value) in (tuple, list, dict, set, frozenset) and len(value) <= _MAX_ITEMS:
+        parts = _parts(value)
+        return None if parts is None else Snapshot("contents", preview(value) or type(value).__name__, parts)
+    return None
+
+
+def _function(code: CodeType) -> Snapshot | None:
+    if origin(code.co_filename) != "user":
+        return None
+    return Snapshot("function", f"{code.co_qualname} at line {code.co_firstlineno}", _content(code))
+
+
+def _scalar(value: Any) -> Snapshot | None:
+    if isinstance(value, (str, bytes)) and len(value) > _MAX_TEXT:
+        return None
+    # By `repr`: nan is nan, and True is not 1.
+    return Snapshot("value", preview(value) or repr(value), (type(value), repr(value)))
+
+
+def _content(code: CodeType) -> Hashable:
+    """What a function does: a cell that ran again unchanged defines the same."""
+    inner = tuple(_content(one) if isinstance(one, CodeType) else (type(one), repr(one)) for one in code.co_consts)
+    return code.co_code, inner, code.co_names, code.co_varnames, code.co_freevars
+
+
+def _parts(value: Any) -> Hashable:
+    """The scalars in a container; None if it has others: those can change without a trace."""
+    items: list[Any] = [part for pair in value.items() for part in pair] if type(value) is dict else list(value)
+    out: list[Hashable] = []
+    for item in items:
+        if type(item) in _SCALARS:
+            out.append((type(item), repr(item)[:_MAX_TEXT]))
+        elif type(item) in (tuple, list, dict) and len(item) <= _MAX_ITEMS:
+            out.append(_parts(item))
+        elif isinstance(item, (Array, np.ndarray)) and not isinstance(item, Tracer):
+            out.append((id(item), type_of(item)))
+        else:
+            return None
+    return (type(value), tuple(sorted(out, key=repr) if isinstance(value, (set, frozenset)) else out))
+
+
+def _fingerprint(array: Any) -> int | None:
+    """Of all bytes of a small NumPy array, of a sample of a large one; None where it would have to be copied."""
+    if array.dtype.hasobject or not array.flags.c_contiguous:
+        return None
+    if array.nbytes <= _MAX_BYTES:
+        return zlib.crc32(array.tobytes())
+    flat = array.reshape(-1)
+    return zlib.crc32(flat[:: max(1, flat.size // _SAMPLES)].tobytes())

@@ -1,0 +1,201 @@
+"""Values that a trace read from outside and that change afterwards: told at the next cache hit, and only then."""
+
+from __future__ import annotations
+
+import gc
+import sys
+import types
+import weakref
+from typing import TYPE_CHECKING, Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+
+import jax_trace_viz
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from jax_trace_viz.contract.document import Document
+
+HEAD = "import jax\nimport jax.numpy as jnp\nimport numpy as np\n\n"
+
+
+def run(source: str, folder: Path) -> Document:
+    """Runs a script under a recording."""
+    file = folder / "main.py"
+    file.write_text(HEAD + source, encoding="utf-8")
+    module = sys.modules["stale_main"] = types.ModuleType("stale_main")
+    try:
+        with jax_trace_viz.trace() as session:
+            exec(compile(HEAD + source, str(file), "exec"), vars(module))
+    finally:
+        del sys.modules["stale_main"]
+    return session.document()
+
+
+def stale(document: Document) -> list[str]:
+    assert document.faults == []
+    return [finding.text for finding in document.findings if finding.kind == "stale_value"]
+
+
+CHANGES = {
+    "global number": (
+        "w = 12.0\n@jax.jit\ndef f(x):\n    return x * w\n",
+        "w = 3.0",
+        "`w` changed 12.0 → 3.0 after `f` was traced; the cached program still uses 12.0.",
+    ),
+    "global text": (
+        "mode = 'up'\n@jax.jit\ndef f(x):\n    return x if mode == 'up' else -x\n",
+        "mode = 'down'",
+        "`mode` changed 'up' → 'down' after `f` was traced; the cached program was made with 'up'.",
+    ),
+    "another array": (
+        "w = jnp.ones(3)\n@jax.jit\ndef f(x):\n    return (x * w).sum()\n",
+        "w = jnp.zeros(4)",
+        "`w` became another array (f32[3] → f32[4]) after `f` was traced; "
+        "the cached program still uses the earlier one.",
+    ),
+    "NumPy array in place": (
+        "w = np.ones(3, np.float32)\n@jax.jit\ndef f(x):\n    return (x * w).sum()\n",
+        "w[1] = 7",
+        "`w` (f32[3]) was changed in place after `f` was traced; the cached program still has the earlier contents.",
+    ),
+    "item": (
+        "cfg = {'lr': 0.1, 'log': 1}\n@jax.jit\ndef f(x):\n    return x * cfg['lr']\n",
+        "cfg['lr'] = 0.2; cfg['log'] = 2",
+        "`cfg['lr']` changed 0.1 → 0.2 after `f` was traced; the cached program still uses 0.1.",
+    ),
+    "container": (
+        "sizes = [1, 2]\n@jax.jit\ndef f(x):\n    return x * sum(sizes)\n",
+        "sizes.append(3)",
+        "`sizes` changed [1, 2] → [1, 2, 3] after `f` was traced; the cached program still has the earlier contents.",
+    ),
+    "closure": (
+        "def make():\n    c = 5.0\n    @jax.jit\n    def f(x):\n        return x * c\n"
+        "    def change():\n        nonlocal c\n        c = 1.0\n    return f, change\nf, change = make()\n",
+        "change()",
+        "`c` changed 5.0 → 1.0 after `f` was traced; the cached program still uses 5.0.",
+    ),
+    "attribute of self": (
+        "class Model:\n    def __init__(self):\n        self.scale = 2.0\n    def step(self, x):\n"
+        "        return x * self.scale\nmodel = Model()\nf = jax.jit(model.step)\n",
+        "model.scale = 9.0",
+        "`self.scale` changed 2.0 → 9.0 after `step` was traced; the cached program still uses 2.0.",
+    ),
+    "helper": (
+        "def helper(x):\n    return x + 1\n@jax.jit\ndef f(x):\n    return helper(x)\n",
+        "def helper(x):\n    return x + 2\n",
+        "`helper` was defined anew after `f` was traced; the cached program still does what the earlier one did.",
+    ),
+    "inside a loop's body": (
+        "w = 12.0\ndef body(c, x):\n    return c * w, x\n@jax.jit\ndef f(x):\n"
+        "    return jax.lax.scan(body, x, jnp.arange(3.0))\n",
+        "w = 3.0",
+        "`w` changed 12.0 → 3.0 after `f` was traced; the cached program was made with 12.0.",
+    ),
+}
+every_change = pytest.mark.parametrize("name", CHANGES)
+
+
+@every_change
+def test_a_change_is_told_at_the_next_hit(name: str, tmp_path: Path) -> None:
+    source, change, text = CHANGES[name]
+    document = run(f"{source}\nx = jnp.float32(1)\nf(x)\nf(x)\n{change}\nf(x)\n", tmp_path)
+    assert stale(document) == [text]
+    (finding,) = [finding for finding in document.findings if finding.kind == "stale_value"]
+    assert finding.place is not None
+    assert finding.fix is not None
+    assert finding.trace is not None
+
+
+@every_change
+def test_a_change_is_told_on_the_slow_path_too(name: str, tmp_path: Path) -> None:
+    source, change, text = CHANGES[name]
+    document = run(f"{source}\nx = np.float32(1)\nf(x)\n{change}\nf(x)\n", tmp_path)
+    assert stale(document) == [text]
+
+
+@every_change
+def test_nothing_is_told_while_nobody_calls(name: str, tmp_path: Path) -> None:
+    source, change, _ = CHANGES[name]
+    assert stale(run(f"{source}\nx = jnp.float32(1)\nf(x)\nf(x)\n{change}\n", tmp_path)) == []
+
+
+@every_change
+def test_nothing_is_told_when_the_change_was_traced(name: str, tmp_path: Path) -> None:
+    source, change, _ = CHANGES[name]
+    calls = "jax.clear_caches()\nf(x)\nf(x)\n"
+    assert stale(run(f"{source}\nx = jnp.float32(1)\nf(x)\nf(x)\n{change}\n{calls}", tmp_path)) == []
+
+
+def test_a_call_of_another_type_has_its_own_program(tmp_path: Path) -> None:
+    source, change, _ = CHANGES["global number"]
+    calls = "f(jnp.ones(3))\nf(jnp.ones(3))\n"  # traced after the change
+    assert stale(run(f"{source}\nx = jnp.float32(1)\nf(x)\nf(x)\n{change}\n{calls}", tmp_path)) == []
+
+
+def test_a_change_after_many_hits_is_told(tmp_path: Path) -> None:
+    source, change, text = CHANGES["global number"]
+    loop = "for _ in range(1000):\n    f(x)\n"
+    assert stale(run(f"{source}\nx = jnp.float32(1)\n{loop}{change}\n{loop}", tmp_path)) == [text]
+
+
+def test_a_later_recording_knows_what_an_earlier_one_saw(tmp_path: Path) -> None:
+    source, _, _ = CHANGES["global number"]
+    file = tmp_path / "main.py"
+    file.write_text(HEAD + source, encoding="utf-8")
+    names: dict[str, Any] = {"__name__": "__main__"}
+    exec(compile(HEAD + source, str(file), "exec"), names)
+    x = jnp.float32(1)
+    with jax_trace_viz.trace():
+        names["f"](x)
+    names["w"] = 3.0
+    with jax_trace_viz.trace() as session:
+        names["f"](x)
+    (text,) = stale(session.document())
+    assert text == "`w` changed 12.0 → 3.0 after `f` was traced; the cached program was made with 12.0."
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "seen = []\n@jax.jit\ndef f(x):\n    seen.append(1)\n    return x\n",
+        "count = {'n': 0}\n@jax.jit\ndef f(x):\n    count['n'] += 1\n    return x * len(count)\n",
+        "n = 0\n@jax.jit\ndef f(x):\n    global n\n    n += 1\n    return x * n\n",
+        "unused = 1.0\nflag = False\n@jax.jit\ndef f(x):\n    if flag:\n        x = x * unused\n    return x\n",
+        "unused = 1.0\n@jax.jit\ndef f(x):\n    return x if True else x * unused\n",
+    ],
+    ids=["appends", "counts", "writes a global", "branch not taken", "expression not taken"],
+)
+def test_what_the_function_itself_changes_or_did_not_read_is_not_stale(source: str, tmp_path: Path) -> None:
+    changes = "unused = 2.0\nseen = [5]\ncount = {'n': 7}\nn = 8\n"
+    assert stale(run(f"{source}\nx = jnp.float32(1)\nf(x)\nf(x)\n{changes}\nf(x)\nf(x)\n", tmp_path)) == []
+
+
+def test_an_equal_value_is_no_change(tmp_path: Path) -> None:
+    source = "w = float('nan')\nk = 2\n@jax.jit\ndef f(x):\n    return x * w + k\n"
+    change = "w = float('nan')\nk = int('2')\n"
+    assert stale(run(f"{source}\nx = jnp.float32(1)\nf(x)\n{change}f(x)\nf(x)\n", tmp_path)) == []
+
+
+def test_nothing_of_the_users_is_kept_alive() -> None:
+    class Model:
+        def __init__(self) -> None:
+            self.w = np.ones(3)
+
+        def step(self, x: Any) -> Any:
+            return x * self.w
+
+    model = Model()
+    kept = [weakref.ref(model), weakref.ref(model.w)]
+    with jax_trace_viz.trace():
+        step = jax.jit(model.step)
+        step(jnp.ones(3))
+        step(jnp.ones(3))
+        del model, step
+        jax.clear_caches()
+        gc.collect()
+        assert [one() for one in kept] == [None, None]
