@@ -17,6 +17,7 @@ from jax_trace_viz.capture import stack
 from jax_trace_viz.capture.bodies import own_code
 from jax_trace_viz.capture.eager import EagerOperations, operation
 from jax_trace_viz.capture.functions import alias_of
+from jax_trace_viz.capture.keys import context_values
 from jax_trace_viz.capture.patching import Patch
 from jax_trace_viz.capture.state import UNNAMED, Dispatch, ThreadState
 from jax_trace_viz.contract.events import CachesCleared, CallsCounted
@@ -84,6 +85,7 @@ class Dispatching:
             user_frame=id(user),
             is_call=not entered and caller.f_code.co_name in stack.CALLS,
             own_code=own_code(fun),
+            context=context_values(),
             alias=alias_of(fun),
         )
         state.dispatches.append(dispatch)

@@ -22,7 +22,7 @@ from jax_trace_viz.contract.document import Argument, Role
 from jax_trace_viz.contract.events import Key, Leaf, StaticValue
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from jax_trace_viz.capture.functions import ObjectNumbers
 
@@ -45,6 +45,7 @@ _CONTEXT_WORDS = {
     "axis_env_state": "named axes",
 }
 """Parts of the trace context by the names that users know; settings have their own."""
+_CONTEXT_NAMES: Callable[[], tuple[str, ...]] = getattr(jax_config, "trace_context_names", tuple)
 _ARRAYS = (Tracer, jax.Array, np.ndarray, np.generic)
 _typeof = getattr(jax, "typeof", None) or vars(core)["get_aval"]  # before JAX 0.8
 
@@ -76,8 +77,12 @@ class Keys:
         wrappers: tuple[str, ...],
         *,
         library: bool,
+        around: tuple[Any, ...] | None = None,
     ) -> tuple[Key, list[Argument]]:
-        """The key of a call of a jitted function, from its real arguments."""
+        """The key of a call of a jitted function, from its real arguments.
+
+        `around` is the context in which it was called, if that is not the present one.
+        """
         inputs = Inputs([], {}, [], [])
         donated: list[str] = []
         for name, value, role in _split(fun, info, args, kwargs):
@@ -96,14 +101,20 @@ class Keys:
             statics=tuple(inputs.statics),
             structures=inputs.structures,
             leaves=tuple(inputs.leaves),
-            context=context(),
+            context=context(around),
             donated=tuple(sorted(donated)),
             shardings=_shardings(info),
         )
         return key, inputs.rows
 
     def of_body(
-        self, parameters: dict[str, Any], callable_number: int, wrappers: tuple[str, ...], *, library: bool
+        self,
+        parameters: dict[str, Any],
+        callable_number: int,
+        wrappers: tuple[str, ...],
+        *,
+        library: bool,
+        around: tuple[Any, ...] | None = None,
     ) -> tuple[Key, list[Argument]]:
         """The key of a body, from its parameters at entry, where no call of the user's jitted function has them."""
         inputs = Inputs([], {}, [], [])
@@ -117,7 +128,7 @@ class Keys:
             statics=tuple(inputs.statics),
             structures=inputs.structures,
             leaves=tuple(inputs.leaves),
-            context=context(),
+            context=context(around),
         )
         return key, inputs.rows
 
@@ -217,13 +228,19 @@ def _shardings(info: Any) -> str:
     return "; ".join(str(part) for part in parts if part and "UnspecifiedValue" not in str(part))
 
 
-def context() -> dict[str, str]:
-    """The named parts of JAX's trace context that are set."""
-    names: tuple[str, ...] = getattr(jax_config, "trace_context_names", tuple)()
+def context_values() -> tuple[Any, ...]:
+    """JAX's trace context at this moment."""
     values = jax_config.trace_context()
-    if len(names) != len(values):
-        names = _OLD_CONTEXT
-        values = tuple(getattr(jax_config.config, name, None) for name in names)
+    if len(_CONTEXT_NAMES()) == len(values):
+        return values
+    return tuple(getattr(jax_config.config, name, None) for name in _OLD_CONTEXT)
+
+
+def context(values: tuple[Any, ...] | None = None) -> dict[str, str]:
+    """The named parts of JAX's trace context that are set; of the present one if no values are given."""
+    values = context_values() if values is None else values
+    names = _CONTEXT_NAMES()
+    names = names if len(names) == len(values) else _OLD_CONTEXT
     texts = {n: _context_text(v) for n, v in zip(names, values, strict=True)}
     return {_CONTEXT_WORDS.get(name, name): text for name, text in texts.items() if text}
 

@@ -120,13 +120,14 @@ class Runs:
             number = 0 if given is None else callables.of(given)
             wrappers = tuple(reversed(cause.kinds))
             return keys.of_body(parameters, number, wrappers, library=given is None)
-        wrappers = tuple(reversed(cause.kinds[: cause.inside_jit]))
+        wrappers, around = tuple(reversed(cause.kinds[: cause.inside_jit])), dispatch.context
         if dispatch.by_library:
-            key, rows = keys.of_body(parameters, callables.of(dispatch.fun), wrappers, library=True)
+            number = callables.of(dispatch.fun)
+            key, rows = keys.of_body(parameters, number, wrappers, library=True, around=around)
             run_by_it = stack.run_by_library(frame.f_back, frame.f_code)
-            number = 0 if run_by_it is None else callables.of(run_by_it)
-            return replace(key, user_callable=number), rows
-        return keys.of_call(dispatch.fun, dispatch.info, dispatch.args, dispatch.kwargs, wrappers, library=False)
+            return replace(key, user_callable=0 if run_by_it is None else callables.of(run_by_it)), rows
+        given = (dispatch.fun, dispatch.info, dispatch.args, dispatch.kwargs)
+        return keys.of_call(*given, wrappers, library=False, around=around)
 
     def end(self, state: ThreadState, frame: FrameType, run: Run, error: TraceError | None) -> None:
         """Called when the body has returned or raised; `frame` still holds its locals."""

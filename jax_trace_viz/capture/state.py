@@ -68,6 +68,8 @@ class Dispatch:
     """Whether the function is called; `make_jaxpr` and its like only have it traced."""
     own_code: CodeType | None
     """The code of the user's function that is called; None where a library's own wrapper is (`filter_jit`)."""
+    context: tuple[Any, ...]
+    """JAX's trace context around the call: inside, `vmap` adds its axis."""
     alias: str | None = None
     """The name that the user's wrapper took over from what it wraps."""
     run: Run | None = None

@@ -226,3 +226,14 @@ def test_what_a_librarys_jit_runs_may_be_another_function_of_the_same_name() -> 
         for scale in (1.0, 2.0):
             fit(scale)
     assert kinds(told, "objective") == [["first_call"], ["new_function_object"]]
+
+
+def test_the_axis_that_a_vmap_inside_adds_is_no_context_of_the_call() -> None:
+    def step(x):
+        return jax.lax.pmean(x, "batch")
+
+    mapped = jax.jit(jax.vmap(step, axis_name="batch"))
+    with recorded() as told:
+        for size in (4, 8):
+            mapped(jnp.ones(size))
+    assert kinds(told, "step") == [["first_call"], ["new_shape"]]
