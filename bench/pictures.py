@@ -33,7 +33,11 @@ class Goal(msgspec.Struct):
 
 
 GOALS: dict[str, Goal | None] = {
+    "where": None,
     "newton": None,
+    "conditional": None,
+    "scan_gradient": None,
+    "gan": None,
     "plain_mlp": None,
     "mlp_adam": Goal(0.05, 60, 70),
     "transformer": Goal(0.2, 65, 80),
@@ -66,7 +70,7 @@ def measure(name: str, folder: pathlib.Path | None) -> Figures:
     with jax_trace_viz.trace() as session:
         traced = jax.jit(function).trace(*arguments)
     written = _writing_seconds(traced.jaxpr)
-    trace = _outermost(session)
+    trace = outermost(session)
     document = session.document()
     began = time.process_time()
     graph = build_graph(document, trace)
@@ -88,7 +92,8 @@ def _writing_seconds(jaxpr: Any) -> float:  # noqa: ANN401
     return time.process_time() - began
 
 
-def _outermost(session: Session) -> str:
+def outermost(session: Session) -> str:
+    """The trace that stands for most equations."""
     return max((t for t in session.traces if t.jaxpr), key=lambda trace: trace.equations.expanded).id
 
 

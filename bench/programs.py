@@ -201,3 +201,53 @@ def _twice(inner: Callable[[jax.Array], jax.Array]) -> Callable[[jax.Array], jax
         return inner(inner(x))
 
     return twice
+
+
+def conditional() -> Program:
+    """Branches, one of which passes its inputs on."""
+
+    def clip(x: jax.Array, limit: float) -> jax.Array:
+        norm = jnp.sqrt(jnp.sum(x**2))
+        return jax.lax.cond(norm > limit, lambda v: v * (limit / norm), lambda v: v, x)
+
+    return clip, (jnp.ones(8), 1.0)
+
+
+def gan() -> Program:
+    """Two gradients in one function."""
+
+    def losses(g: jax.Array, d: jax.Array, z: jax.Array) -> tuple[jax.Array, jax.Array]:
+        def of_discriminator(d: jax.Array) -> jax.Array:
+            return jnp.mean(jnp.tanh(jnp.tanh(z @ g) @ d) ** 2)
+
+        def of_generator(g: jax.Array) -> jax.Array:
+            return -jnp.mean(jnp.tanh(jnp.tanh(z @ g) @ d) ** 2)
+
+        return jax.grad(of_discriminator)(d), jax.grad(of_generator)(g)
+
+    return losses, (jnp.ones((3, 3)), jnp.ones((3, 1)), jnp.ones((4, 3)))
+
+
+def scan_gradient() -> Program:
+    """The gradient of a recurrent network: a loop forward, and one backward."""
+
+    def loss(w: jax.Array, u: jax.Array, xs: jax.Array) -> jax.Array:
+        def step(h: jax.Array, x: jax.Array) -> tuple[jax.Array, jax.Array]:
+            h = jnp.tanh(w @ h + u @ x)
+            return h, h
+
+        last, states = jax.lax.scan(step, jnp.zeros(4), xs)
+        return jnp.sum(last**2) + jnp.mean(states)
+
+    return jax.grad(loss, argnums=(0, 1)), (jnp.ones((4, 4)), jnp.ones((4, 2)), jnp.ones((7, 2)))
+
+
+def where() -> Program:
+    """A few equations, as in a first lesson."""
+
+    def leaky_sum(x: jax.Array, slope: float) -> jax.Array:
+        negative = slope * x
+        y = jnp.where(x > 0, x, negative)
+        return jnp.sum(y**2)
+
+    return leaky_sum, (jnp.ones(8), 0.1)

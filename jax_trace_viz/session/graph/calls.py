@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from jax_trace_viz.session.graph.grouping import group_children, inner_jaxpr
 from jax_trace_viz.session.graph.keypaths import root
+from jax_trace_viz.session.graph.labels import is_two_way
 from jax_trace_viz.session.graph.sizes import size_text, type_bytes, types_text
 from jax_trace_viz.session.graph.tree import Level, Node
 
@@ -95,7 +96,10 @@ def _cond(node: Node) -> list[Node]:
     branches = [_level(node, jaxpr, (0, 1)) for jaxpr in _jaxprs(node)]
     node.exit = Node("port", "result of the branch taken", detail=node.detail, level=node.level)
     node.exit.feeds = [(level, list(level.jaxpr.outputs)) for level in branches]
-    parts = [_part(f"branch {place}", level, _inside(level)) for place, level in enumerate(branches)]
+    names = [f"branch {place}" for place in range(len(branches))]
+    if is_two_way(node.level.program, node.level.equations[node.main]):
+        names = ["branch 0: if False", "branch 1: if True"]
+    parts = [_part(name, level, _inside(level)) for name, level in zip(names, branches, strict=True)]
     return [*parts, node.exit]
 
 

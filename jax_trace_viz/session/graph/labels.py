@@ -85,6 +85,14 @@ def loop_label(program: Program, equation: Equation) -> str:
     return f"{word} ×{length}" if length else word
 
 
+def is_two_way(program: Program, equation: Equation) -> bool:
+    """Whether the user called `lax.cond`, which puts the branch for False first; `switch` counts."""
+    frame = program.frame(equation)
+    if frame is None or frame.origin != "user" or len(equation.jaxprs) != 2 or not program.sources.is_call(frame):
+        return False
+    return program.sources.call_name(frame).rpartition(".")[2] == "cond"
+
+
 def library_call(program: Program, equation: Equation) -> str:
     """The user's expression for a call of a jitted function of JAX's own: `jnp.std`; empty if there is none."""
     frame = program.frame(equation)

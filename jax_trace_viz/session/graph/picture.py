@@ -115,7 +115,7 @@ class Sketch:
         plate = _PLATE if node.kind == "plate" and not node.open else 0.0
         return Box(
             id=node.id,
-            kind=_KINDS.get(node.kind, "group"),
+            kind="operation" if node.kind == "part" and not node.open else _KINDS.get(node.kind, "group"),
             label=_label(node),
             detail=_detail(node),
             title=clean(_title(node))[:_TITLE],

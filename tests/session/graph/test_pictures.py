@@ -138,3 +138,24 @@ def test_a_loop_with_its_ports() -> None:
     assert ("next carry", "x") in arrows(graph)
     assert ("add 1", "next carry") in arrows(graph)
     assert {"go on?", "carry: state"} <= {one.label for one in graph.boxes}
+
+
+def choose(x: Any, which: Any) -> Any:
+    y = jax.lax.cond(x > 0, lambda v: jnp.sin(v) * 2, lambda v: jnp.cos(v) * 3, x)
+    return jax.lax.switch(which, [lambda v: jnp.tan(v) + 1, lambda v: jnp.exp(v) + 2], y)
+
+
+def test_branches_of_a_cond_say_when_they_run() -> None:
+    graph = build_graph(traced(choose, 1.0, 1), TRACE)
+    check_picture(graph)
+    labels = {one.id: one.label for one in graph.boxes}
+    inside = {one.label: labels[one.parent] for one in graph.boxes if one.parent in labels}
+    assert inside["sin"] == "branch 1: if True"
+    assert inside["cos"] == "branch 0: if False"
+    assert (inside["tan"], inside["exp"]) == ("branch 0", "branch 1")
+
+
+def test_nothing_but_what_can_be_opened_looks_so() -> None:
+    graph = build_graph(traced(lambda x: jax.lax.cond(x > 0, jnp.sin, lambda v: v, x), 1.0), TRACE)
+    idle = next(one for one in graph.boxes if one.detail == "passes its inputs on")
+    assert idle.kind == "operation"

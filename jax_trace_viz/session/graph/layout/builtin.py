@@ -52,7 +52,7 @@ class _Builtin:
         for number in range(_PASSES):
             count, insides = self._pass(hints)
             candidate = self._route(insides)
-            if count < crossings:
+            if count <= crossings:  # the ports of a later pass agree better with what is around
                 crossings, placement = count, candidate
             elif number:
                 break

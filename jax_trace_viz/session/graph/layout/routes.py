@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from typing import TYPE_CHECKING
 
+from jax_trace_viz.session.graph.layout.inside import PADDING
 from jax_trace_viz.session.graph.layout.model import Placement, Point, Rect
 
 if TYPE_CHECKING:
@@ -43,7 +44,10 @@ class Router:
                 else bezier(self._points(wire, pieces[wire]))
             )
         inside = self._insides[root]
-        return Placement(inside.width, inside.height, self._rects, curves)
+        height = inside.height
+        if self._tucked:  # what was the lowest may have moved up
+            height = max(rect.y + rect.height for rect in self._rects.values()) + PADDING
+        return Placement(inside.width, height, self._rects, curves)
 
     def _place(self, frame: Item) -> None:
         inside, corner = self._insides[frame], self._corners[frame]
