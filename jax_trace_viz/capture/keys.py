@@ -208,6 +208,7 @@ def _leaf(path: str, value: Any) -> Leaf | None:
         aval_sharding=aval_sharding_text(getattr(aval, "sharding", None)),
         placement=placement_text(value.sharding) if real else None,
         committed=bool(getattr(value, "_committed", False)) if real else None,
+        given="" if isinstance(value, (jax.Array, Tracer)) else str(getattr(value, "dtype", type(value).__name__)),
     )
 
 

@@ -47,6 +47,10 @@ class Leaf(msgspec.Struct, kw_only=True, frozen=True):
     aval_sharding: str = ""
     placement: str | None = None
     committed: bool | None = None
+    given: str = ""
+    """What the program passed, if JAX makes the array of it: `float`, `float64` of NumPy. Its dtype then depends on
+    `jax_enable_x64`.
+    """
 
 
 class StaticValue(msgspec.Struct, kw_only=True, frozen=True):

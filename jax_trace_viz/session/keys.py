@@ -30,6 +30,8 @@ PART_ORDER = (
 )
 """The decisive kind comes first."""
 
+X64 = "jax_enable_x64"
+
 BY_IDENTITY = "compared by identity"
 """Said of a static value that differs from an earlier one only in being another object."""
 
@@ -183,13 +185,19 @@ def _leaf_types(new: Key, old: Key) -> Iterator[Reason]:
         texts = (type_text(before), type_text(leaf))
         if before.shape != leaf.shape:
             yield _part("new_shape", leaf.path, *texts)
-        if before.dtype != leaf.dtype:
+        if before.dtype != leaf.dtype and not _follows_from_x64(new, old, leaf, before):
             yield _part("new_dtype", leaf.path, *texts)
         if before.weak_type != leaf.weak_type:
             yield _part("weak_type", leaf.path, *texts)
         # The sharding of an abstract value names every dimension: of another rank it differs by that alone.
         if before.aval_sharding != leaf.aval_sharding and len(before.shape) == len(leaf.shape):
             yield _part("sharding_or_device", leaf.path, *_sharding_texts(before, leaf))
+
+
+def _follows_from_x64(new: Key, old: Key, after: Leaf, before: Leaf) -> bool:
+    """Whether the program passed the same, and JAX made another dtype of it because `jax_enable_x64` is another."""
+    same = bool(after.given) and after.given == before.given
+    return same and new.context.get(X64) != old.context.get(X64)
 
 
 def _sharding_texts(before: Leaf, after: Leaf) -> tuple[str, str]:

@@ -212,7 +212,10 @@ strong = st.builds(
 weak = st.builds(
     Leaf, shape=st.sampled_from([(), (2,)]), dtype=st.sampled_from(["float32", "int32"]), weak=st.just(True)
 )
-leaves = strong | weak
+double = st.builds(
+    Leaf, shape=st.sampled_from([(), (2,)]), dtype=st.sampled_from(["float64", "int64"]), numpy=st.just(True)
+)
+leaves = strong | weak | double
 trees = st.recursive(
     st.none() | leaves,
     lambda inner: (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import msgspec
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -254,3 +255,17 @@ def test_the_argument_of_a_path() -> None:
         "params",
         "model",
     ]
+
+
+@pytest.mark.parametrize(
+    ("passed", "kinds"),
+    [
+        (("float", "float"), ["config_context"]),
+        (("float", "int"), ["new_dtype", "config_context"]),
+        (("", ""), ["new_dtype", "config_context"]),
+    ],
+)
+def test_a_dtype_that_follows_from_x64_is_no_part_of_its_own(passed: tuple[str, str], kinds: list[str]) -> None:
+    old = key(leaf(dtype="f32", weak=True, given=passed[0]), context={"jax_enable_x64": "False"})
+    new = key(leaf(dtype="f64", weak=True, given=passed[1]), context={"jax_enable_x64": "True"})
+    assert [part.kind for part in diff_trace_parts(new, old)] == kinds
