@@ -48,6 +48,8 @@ def check(trace: Trace, call: Call, earlier: Call) -> None:
     again = put_back(call, earlier, trace.reasons)
     assert not environment.call(again), f"more than that differs: {trace.reasons}\n{call}\n{earlier}"
     for reason in trace.reasons:
+        if reason.kind == "new_dtype" and call.x64 != earlier.x64:
+            continue  # JAX made the dtype of what was passed: it cannot be put back by itself
         assert (reason.before, reason.after) == (None, None) or reason.before != reason.after
         others = [other for other in trace.reasons if other is not reason]
         alone = Environment(FOLDER)
