@@ -15,6 +15,7 @@ from jax_trace_viz.capture.dispatching import Dispatching
 from jax_trace_viz.capture.eager import EagerOperations
 from jax_trace_viz.capture.environment import environment
 from jax_trace_viz.capture.fast_path import FastPath
+from jax_trace_viz.capture.jit_switch import JitSwitch
 from jax_trace_viz.capture.patching import MissingSeamError
 from jax_trace_viz.capture.progress import Progress
 from jax_trace_viz.capture.runs import Runs
@@ -96,7 +97,7 @@ class Capture:
         context = self._context
         with self._lock, context.faults.guard("flush"):
             for seam in self._seams:
-                if isinstance(seam, (Compiling, FastPath)):
+                if isinstance(seam, (Compiling, FastPath, JitSwitch)):
                     seam.flush()
             self._eager.flush()
             self._progress.flush()
@@ -114,6 +115,7 @@ class Capture:
         self._add("staging", lambda: Staging(context, watcher))
         self._add("dispatch", lambda: Dispatching(context, self._eager))
         self._add("compiles", lambda: Compiling(context))
+        self._add("jit_switch", lambda: JitSwitch(context))
         self._add("fast_path", lambda: FastPath(context, self._eager))
 
     def _remove(self) -> None:

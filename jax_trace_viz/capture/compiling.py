@@ -164,6 +164,7 @@ class Compiling:
                 bytes_accessed=found.bytes_accessed,
                 memory=found.memory,
                 devices=found.devices,
+                ahead_of_time=dispatch is not None and not dispatch.is_call,
             )
         )
 

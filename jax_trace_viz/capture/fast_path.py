@@ -17,6 +17,7 @@ from jax._src import api, config
 from jax._src.lib import jax_jit
 
 from jax_trace_viz.capture.eager import EagerOperations, operation
+from jax_trace_viz.capture.following import Followed
 from jax_trace_viz.capture.functions import alias_of
 from jax_trace_viz.capture.patching import MissingSeamError
 from jax_trace_viz.contract.events import CallsCounted
@@ -41,7 +42,7 @@ class FastPath:
         self._counts: dict[int, _Count] = {}
         self._gone: list[_Count] = []
         self._previous: Hook | None = None
-        self._followed: list[_Followed] = []
+        self._followed: list[Followed] = []
         self._ours: Hook = self._hit
         self._guard = context.faults.guard("stale")
 
@@ -52,7 +53,9 @@ class FastPath:
         if slot.get_local() is None:
             slot.unset_local()
         for state in (config.debug_nans, config.debug_infs):
-            followed = _Followed(state, self._after_global, self._after_local)
+            followed = Followed(state, self._after_global, self._after_local)
+            if not followed.is_followed_by_jax:
+                raise MissingSeamError(f"{state._name} tells nobody when it changes")
             followed.install()
             self._followed.append(followed)
         slot.set_global(self._ours)
@@ -124,13 +127,13 @@ class FastPath:
         self._context.lives.call(count.callable, count.told + count.hits)
         self._gone.append(count)
 
-    def _after_global(self) -> None:
+    def _after_global(self, _value: Any) -> None:
         current = self._slot.get_global()
         if current is not self._ours:
             self._previous = current
             self._slot.set_global(self._ours)
 
-    def _after_local(self) -> None:
+    def _after_local(self, _value: Any) -> None:
         current = self._slot.get_local()
         if current is None:
             self._slot.unset_local()
@@ -162,34 +165,6 @@ class _Chained:
     def __call__(self, fun: Any, args: Any, kwargs: Any, outputs: Any) -> None:
         self.first(fun, args, kwargs, outputs)
         self._count(fun, args, kwargs)
-
-
-class _Followed:
-    """One of JAX's `debug_*` states, whose update functions are followed by ours."""
-
-    def __init__(self, state: Any, after_global: Callable[[], None], after_local: Callable[[], None]) -> None:
-        self._state = state
-        self._originals = (state._update_global_hook, state._update_thread_local_hook)
-        if not all(callable(original) for original in self._originals):
-            raise MissingSeamError(f"{state._name} tells nobody when it changes")
-        self._ours = (_then(self._originals[0], after_global), _then(self._originals[1], after_local))
-
-    def install(self) -> None:
-        self._state._update_global_hook, self._state._update_thread_local_hook = self._ours
-
-    def remove(self) -> None:
-        if self._state._update_global_hook is self._ours[0]:
-            self._state._update_global_hook = self._originals[0]
-        if self._state._update_thread_local_hook is self._ours[1]:
-            self._state._update_thread_local_hook = self._originals[1]
-
-
-def _then(first: Callable[[Any], None], after: Callable[[], None]) -> Callable[[Any], None]:
-    def update(value: Any) -> None:
-        first(value)
-        after()
-
-    return update
 
 
 class _NewSlot:

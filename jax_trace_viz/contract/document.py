@@ -19,6 +19,7 @@ Role = Literal["traced", "static", "donated"]
 MarkStatus = Literal["traced", "static", "concrete_array", "mixed"]
 Binding = Literal["parameter", "local"]
 StaleKind = Literal["value", "array", "in_place", "contents", "function"]
+UnseenKind = Literal["disable_jit", "ahead_of_time"]
 CacheState = Literal["hit", "miss", "off"]
 
 
@@ -313,6 +314,18 @@ class Jaxpr(Record):
     """The variable whose value Python needed, if that is why the trace failed."""
 
 
+class Unseen(Record):
+    """Calls that no count holds: nobody can see them.
+
+    `disable_jit`: from `place` on, calls of jitted functions ran as plain Python. `ahead_of_time`: calls of what
+    `.lower().compile()` returned at `place` go past everybody.
+    """
+
+    what: UnseenKind
+    function: str | None
+    place: Place | None
+
+
 class Dropped(Record):
     """What was not kept, so that nothing is silently missing."""
 
@@ -333,6 +346,7 @@ class Document(Record):
     jaxprs: list[Jaxpr] = []
     frames: list[Frame] = []
     dropped: Dropped = Dropped()
+    unseen: list[Unseen] = []
     faults: list[str] = []
     """Errors of our own that were caught; they never reach the user's program."""
     schema_version: int = SCHEMA_VERSION

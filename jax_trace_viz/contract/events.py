@@ -24,6 +24,7 @@ from jax_trace_viz.contract.document import (
     Place,
     StaleKind,
     TraceError,
+    UnseenKind,
 )
 
 Entry = Literal["call", "make_jaxpr", "eval_shape", "aot_lower"]
@@ -148,6 +149,13 @@ class OperationsRan(Event, tag="operations"):
     """Line → name of an operation → how often it ran."""
 
 
+class CallsUnseen(Event, tag="calls_unseen"):
+    """Calls that are about to be made cannot be seen, see `Unseen`."""
+
+    what: UnseenKind
+    place: Place | None
+
+
 class RunBegan(Event, tag="run_began"):
     """The body of a user function starts to run under tracing."""
 
@@ -242,6 +250,8 @@ class Compiled(Event, tag="compiled"):
     bytes_accessed: float | None = None
     memory: dict[str, int] = {}
     devices: list[str] = []
+    ahead_of_time: bool = False
+    """Asked for by `.lower().compile()`, which keeps its executable to itself."""
 
 
 class RunFailed(Event, tag="run_failed"):
@@ -287,6 +297,7 @@ AnyEvent = (
     | FunctionSeen
     | CallsCounted
     | CallablesGone
+    | CallsUnseen
     | OperationsRan
     | RunBegan
     | RunAdvanced

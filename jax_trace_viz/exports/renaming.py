@@ -31,6 +31,7 @@ def renamed(document: Document, file: str, name: str) -> Document:
         compilations=[replace(c, call_site=rename(c.call_site)) for c in document.compilations],
         annotations=[rename(annotation) for annotation in document.annotations],
         findings=[replace(finding, place=rename(finding.place)) for finding in document.findings],
+        unseen=[replace(unseen, place=rename(unseen.place)) for unseen in document.unseen],
         eager=[rename(line) for line in document.eager],
         frames=[rename(frame) for frame in document.frames],
     )

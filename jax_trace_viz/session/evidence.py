@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         Function,
         Jaxpr,
         Trace,
+        Unseen,
     )
 
 NO_RETRACE = frozenset(
@@ -66,6 +67,8 @@ class Evidence:
         """Arrays that users' functions baked in, each once: where its name is known, else where it was first seen."""
         self.eager: list[EagerLine] = []
         """Lines that ran operations outside of any jit."""
+        self.unseen: list[Unseen] = []
+        """Calls that no count holds."""
         self._running: dict[str, Trace] = {}
         self._failed: dict[str, Trace] = {}
         self._traces_of: defaultdict[str, list[str]] = defaultdict(list)
@@ -76,6 +79,7 @@ class Evidence:
         if document is not None:
             self.learn(document.outcome, document.functions, document.traces, document.compilations)
             self.eager = document.eager
+            self.unseen = document.unseen
             self.learn_equations(document.jaxprs, document.frames)
 
     def learn(

@@ -6,7 +6,7 @@ import platform
 from typing import TYPE_CHECKING, Any
 
 from jax_trace_viz.contract import events
-from jax_trace_viz.contract.document import Document, Dropped, Environment, Outcome, Seconds, StaleValue, Trace
+from jax_trace_viz.contract.document import Document, Dropped, Environment, Outcome, Seconds, StaleValue, Trace, Unseen
 from jax_trace_viz.session.compilations import Compilations
 from jax_trace_viz.session.compile_reasons import explain_compilation
 from jax_trace_viz.session.eager import Eager
@@ -35,6 +35,7 @@ class State:
         self.compilations = Compilations()
         self.jaxprs = Jaxprs()
         self.eager = Eager()
+        self._unseen: dict[Unseen, None] = {}
         self._index = Index()
         self.dropped = 0
         self.faults: list[str] = []
@@ -46,6 +47,7 @@ class State:
             events.FunctionSeen: self._function_seen,
             events.CallsCounted: self._calls_counted,
             events.CallablesGone: self._callables_gone,
+            events.CallsUnseen: self._calls_unseen,
             events.OperationsRan: self._operations_ran,
             events.RunBegan: self._run_began,
             events.RunAdvanced: self._run_advanced,
@@ -80,6 +82,7 @@ class State:
             jaxprs=self.jaxprs.records.all(),
             frames=self.jaxprs.frames(),
             dropped=Dropped(events=self.dropped),
+            unseen=list(self._unseen),
             faults=list(self.faults),
         )
 
@@ -87,6 +90,7 @@ class State:
         """Evidence and timeline of everything so far."""
         self._index.catch_up(self.version, outcome, self.functions, self.traces, self.compilations, self.jaxprs)
         self._index.evidence.eager = self.eager.lines()
+        self._index.evidence.unseen = list(self._unseen)
         return self._index
 
     def _environment_seen(self, event: events.EnvironmentSeen) -> None:
@@ -102,6 +106,9 @@ class State:
     def _callables_gone(self, event: events.CallablesGone) -> None:
         for gone in event.gone:
             self._history.end(gone.callable, gone.calls)
+
+    def _calls_unseen(self, event: events.CallsUnseen) -> None:
+        self._unseen.setdefault(Unseen(what=event.what, function=None, place=event.place))
 
     def _operations_ran(self, event: events.OperationsRan) -> None:
         self.eager.ran(event)
@@ -181,8 +188,10 @@ class State:
             self.eager.compiled(event.call_site, event.seconds)
         self.functions.count_compilation(function, self.version)
         self.functions.spend(function.id, Seconds(compile=event.seconds), self.version)
-        ahead = trace is not None and trace.reasons[0].kind == "aot_lower"
-        past.remember_compilation(PastCompilation(event.key, ahead))
+        past.remember_compilation(PastCompilation(event.key, event.ahead_of_time))
+        if event.ahead_of_time and function.origin == "user":
+            unseen = Unseen(what="ahead_of_time", function=function.id, place=event.call_site)
+            self._unseen.setdefault(unseen)
 
     def _stale_seen(self, event: events.StaleSeen) -> None:
         trace = self.traces.of(event.run)

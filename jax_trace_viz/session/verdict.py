@@ -23,7 +23,7 @@ def verdict_on(evidence: Evidence, state: State, seconds: float = 0.0) -> str:
     if state == "running":
         return _running(evidence, seconds)
     if evidence.outcome.status != "error":
-        return _summary(evidence)
+        return _summary(evidence) + _unseen(evidence)
     return f"{_failure(evidence)} {_retraced(evidence)}" if evidence.causes else _failure(evidence)
 
 
@@ -111,6 +111,20 @@ def _inside(evidence: Evidence) -> str:
         return ""
     most = evidence.functions[evidence.inner.most_common(1)[0][0]]
     return f" Inside other traces, {most.name} was traced {_times(most.traces)}."
+
+
+def _unseen(evidence: Evidence) -> str:
+    """What is in no count, so that nobody takes it for zero."""
+    text = ""
+    switched = next((unseen for unseen in evidence.unseen if unseen.what == "disable_jit"), None)
+    if switched is not None:
+        since = f" (line {switched.place.line})" if switched.place else ""
+        text += f" Calls under jax.disable_jit{since} are not seen."
+    ahead = {unseen.function: None for unseen in evidence.unseen if unseen.what == "ahead_of_time"}
+    names = [f.name for f in map(evidence.functions.get, filter(None, ahead)) if f is not None and not f.calls]
+    if names:
+        text += f" Calls of what .lower().compile() made of {' and '.join(names)} are not seen."
+    return text
 
 
 def _recompiled(evidence: Evidence) -> str:

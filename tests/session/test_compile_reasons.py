@@ -76,7 +76,7 @@ def test_cleared_caches(program: Program) -> None:
 
 
 def test_the_first_call_of_what_was_compiled_ahead_of_time(program: Program) -> None:
-    program.compile(program.trace(on("cpu:0"), entry="aot_lower"))
+    program.compile(program.trace(on("cpu:0"), entry="aot_lower"), ahead_of_time=True)
     program.compile(None, key=on("cpu:0"))
     assert reasons(program) == ["first_call"]
 
