@@ -99,6 +99,7 @@ class Keys:
             positional=len(args),
             keywords=tuple(sorted(kwargs)),
             statics=tuple(inputs.statics),
+            defaults=tuple(self._defaults(fun, info, {row.path for row in inputs.rows})),
             structures=inputs.structures,
             leaves=tuple(inputs.leaves),
             context=context(around),
@@ -142,6 +143,12 @@ class Keys:
             program=program,
         )
 
+    def _defaults(self, fun: Any, info: Any, given: set[str]) -> Iterator[StaticValue]:
+        for parameter in _parameters(fun, info):
+            left_out = parameter.name not in given and parameter.default is not inspect.Parameter.empty
+            if left_out and parameter.name in (info.static_argnames or ()):
+                yield from self._statics.parts(parameter.name, parameter.default)
+
     def _add_static(self, inputs: Inputs, name: str, value: Any, *, at_entry: bool = False) -> None:
         parts = self._statics.parts_at_entry if at_entry else self._statics.parts
         inputs.statics += parts(name, value)
@@ -177,14 +184,17 @@ def _split(fun: Any, info: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
         yield name, value, "static" if name in static_names else "donated" if name in donated_names else "traced"
 
 
-def _parameter_names(fun: Any, info: Any, count: int) -> list[str]:
+def _parameters(fun: Any, info: Any) -> list[inspect.Parameter]:
     try:
         signature = getattr(info, "fun_signature", None) or inspect.signature(fun)
-        parameters = list(signature.parameters.values())
     except (TypeError, ValueError):
-        parameters = []
+        return []
+    return list(signature.parameters.values())
+
+
+def _parameter_names(fun: Any, info: Any, count: int) -> list[str]:
     names: list[str] = []
-    for parameter in parameters:
+    for parameter in _parameters(fun, info):
         if parameter.kind is inspect.Parameter.VAR_POSITIONAL:
             names += [f"{parameter.name}[{i}]" for i in range(count - len(names))]
         elif parameter.kind is not inspect.Parameter.KEYWORD_ONLY:

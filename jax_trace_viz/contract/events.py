@@ -80,6 +80,8 @@ class Key(msgspec.Struct, kw_only=True, frozen=True):
     positional: int = 0
     keywords: tuple[str, ...] = ()
     statics: tuple[StaticValue, ...] = ()
+    defaults: tuple[StaticValue, ...] = ()
+    """Defaults of static arguments that the call leaves out: no part of JAX's key, but values the body ran with."""
     structures: dict[str, str] = {}
     """Argument name → its pytree structure."""
     leaves: tuple[Leaf, ...] = ()

@@ -29,6 +29,8 @@ class Cause:
     traces: list[Trace] = field(default_factory=list["Trace"])
     """As they began."""
     seconds: float = 0.0
+    is_mixed: bool = False
+    """Whether parts of other kinds differed as well in one of them."""
     by_identity: bool = False
     """Whether equal objects counted as different because they compare by identity."""
     _stations: list[str] = field(default_factory=list[str])
@@ -42,6 +44,7 @@ class Cause:
         """One more retrace."""
         reason = trace.reasons[0]
         self.traces.append(trace)
+        self.is_mixed = self.is_mixed or len({reason.kind for reason in trace.reasons}) > 1
         self.by_identity = self.by_identity or BY_IDENTITY in (reason.after or "")
         self._reasons[reason] = None
         self._extend(reason.before, reason.after)

@@ -213,12 +213,23 @@ def _statics(new: Key, old: Key) -> Iterator[Reason]:
     then = {static.path: static for static in old.statics}
     now = {static.path: static for static in new.statics}
     told: set[str] = set()
+    yield from _left_out(now, {static.path: static for static in old.defaults}, given_now=True)
+    yield from _left_out(then, {static.path: static for static in new.defaults}, given_now=False)
     for path in {**now, **then}:
         if _is_inside(path, told):
             continue  # what a new object consists of, or an old one did
         for part in _static(path, now.get(path), then.get(path), new, old):
             told.add(path)
             yield part
+
+
+def _left_out(given: dict[str, StaticValue], defaults: dict[str, StaticValue], *, given_now: bool) -> Iterator[Reason]:
+    """Static values that one of two calls gives and the other leaves to a default of another value."""
+    for path in given.keys() & defaults.keys():
+        value, default = given[path], defaults[path]
+        if (value.token, value.identity) != (default.token, default.identity):
+            texts = (f"{_value_text(default)} (default)", _value_text(value))
+            yield _part("new_static_value", path, *(texts if given_now else texts[::-1]))
 
 
 def _unsure(key: Key) -> set[str]:

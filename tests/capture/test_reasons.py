@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import importlib
 import sys
 from typing import TYPE_CHECKING, Any
@@ -237,3 +238,37 @@ def test_the_axis_that_a_vmap_inside_adds_is_no_context_of_the_call() -> None:
         for size in (4, 8):
             mapped(jnp.ones(size))
     assert kinds(told, "step") == [["first_call"], ["new_shape"]]
+
+
+def test_a_keyword_that_replaces_a_default_of_another_value_is_told_with_both_values() -> None:
+    @functools.partial(jax.jit, static_argnames="train")
+    def step(x, train=True):
+        return x * 2 if train else x
+
+    with recorded() as told:
+        step(1.0)
+        step(1.0, train=False)
+        step(1.0, train=True)
+    _, other, same = told.traces("step")
+    spelling, value = other.reasons
+    assert (spelling.kind, spelling.path) == ("kwargs_signature", "train")
+    assert (value.kind, value.path, value.before, value.after) == (
+        "new_static_value",
+        "train",
+        "True (default)",
+        "False",
+    )
+    assert [reason.kind for reason in same.reasons] == ["new_static_value"]
+    assert told.document.findings == []
+
+
+def test_a_keyword_that_repeats_the_default_is_a_spelling_and_a_waste() -> None:
+    @functools.partial(jax.jit, static_argnames="train")
+    def step(x, train=True):
+        return x * 2 if train else x
+
+    with recorded() as told:
+        step(1.0)
+        step(1.0, train=True)
+    assert kinds(told, "step") == [["first_call"], ["kwargs_signature"]]
+    assert [finding.kind for finding in told.document.findings] == ["kwargs_spelling"]

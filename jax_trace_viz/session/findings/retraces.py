@@ -57,8 +57,8 @@ def avoidable_retraces(evidence: Evidence) -> Iterator[Finding]:
     groups: defaultdict[tuple[str, str], list[Cause]] = defaultdict(list)
     for cause in evidence.causes:
         groups[cause.function.id, cause.kind].append(cause)
-    for (_, kind), members in groups.items():
-        rule = _RULES.get(kind)
+    for members in groups.values():
+        rule = _rule_for(members[0])
         times = sum(len(cause.traces) for cause in members)
         if rule is not None and (times >= rule.least or members[0].by_identity):
             yield _finding(rule, members)
@@ -68,7 +68,7 @@ def advice(evidence: Evidence) -> list[Advice]:
     """What usually helps, for each cause of retraces and of compilations without a trace, the costliest first."""
     found: list[Advice] = []
     for cause in evidence.causes:
-        rule = _RULES.get(cause.kind)
+        rule = _rule_for(cause)
         text = rule.fix(cause) if rule else for_recompile(cause.first)
         if text is not None:
             found.append(Advice(function=cause.function.id, kind=cause.kind, path=cause.path, text=text))
@@ -78,6 +78,12 @@ def advice(evidence: Evidence) -> list[Advice]:
         if text is not None:
             found.append(Advice(function=compilation.function, kind=reason.kind, path=reason.path, text=text))
     return list(dict.fromkeys(found))[:ADVICE]
+
+
+def _rule_for(cause: Cause) -> _Rule | None:
+    if cause.kind == "kwargs_signature" and cause.is_mixed:
+        return None  # another value was passed in another way: the same way would have traced it again as well
+    return _RULES.get(cause.kind)
 
 
 def _finding(rule: _Rule, members: list[Cause]) -> Finding:
