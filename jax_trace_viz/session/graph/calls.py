@@ -105,7 +105,14 @@ def _cond(node: Node) -> list[Node]:
 
 def _part(label: str, level: Level, children: list[Node]) -> Node:
     """A jaxpr drawn as a frame inside its loop or cond; always open, unless it does nothing."""
-    part = Node("part", label, level=level, stop=len(level.equations), weight=level.weight(0, len(level.equations)))
+    part = Node(
+        "part",
+        label,
+        word=label.partition(":")[0],
+        level=level,
+        stop=len(level.equations),
+        weight=level.weight(0, len(level.equations)),
+    )
     part.children, part.open = children, bool(children)
     part.phase = level.outer_phase
     if not children:

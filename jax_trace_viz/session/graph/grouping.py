@@ -10,6 +10,7 @@ from jax_trace_viz.session.graph.labels import (
     SHAPE_ONLY,
     equation_label,
     equation_title,
+    function_name,
     key_label,
     library_call,
     lines_label,
@@ -82,6 +83,7 @@ def _group(level: Level, run: Run, depth: int) -> Node:
     )
     if isinstance(run.key[2], int):
         node.frame = run.key[2]
+        node.word = f"{function_name(program.frames[node.frame])} {program.frames[node.frame].line}"
         node.title = place_text(program, program.frames[node.frame])
         node.name = group_name(node)
         node.library = (
@@ -103,6 +105,7 @@ def equation_node(level: Level, main: int, start: int, stop: int) -> Node:
         level=level,
         start=start,
         stop=stop,
+        word=equation_label(level.program, equation),
         main=main,
         weight=level.weight(start, stop),
         frame=equation.frame,
@@ -158,6 +161,7 @@ def _plate(level: Level, runs: list[Run], stretch: Stretch, depth: int) -> Node:
         _heads(level, runs, stretch, depth) if period > 1 else one.label,
         detail=one.detail if period == 1 and one.leaf else f"{count_text(weight // copies)} each",
         title=f"{copies:,} copies of the same {count_text(size)}" + (f"\n{one.title}" if one.title else ""),
+        word=one.word or one.label,
         phase=one.phase,
         level=level,
         start=start,

@@ -63,6 +63,8 @@ class Node:
     kind: NodeKind
     label: str
     id: str = ""
+    word: str = ""
+    """Its part of the ids, the label if empty. It must not depend on source text, which not every thread can read."""
     name: str = ""
     detail: str = ""
     role: str = ""
@@ -141,7 +143,7 @@ class Node:
         seen: dict[str, int] = {}
         for child in children:
             child.parent = self
-            word = re.sub(r"\W+", "_", child.label)[:24].strip("_") or child.kind
+            word = re.sub(r"\W+", "_", child.word or child.label)[:24].strip("_") or child.kind
             seen[word] = number = seen.get(word, 0) + 1
             child.id = f"{self.id}/{word}" + (f".{number}" if number > 1 else "")
 

@@ -9,6 +9,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from jax_trace_viz.session.graph import build_graph
 from tests.session.graph.checks import check_picture
@@ -159,3 +160,10 @@ def test_nothing_but_what_can_be_opened_looks_so() -> None:
     graph = build_graph(traced(lambda x: jax.lax.cond(x > 0, jnp.sin, lambda v: v, x), 1.0), TRACE)
     idle = next(one for one in graph.boxes if one.detail == "passes its inputs on")
     assert idle.kind == "operation"
+
+
+def test_ids_do_not_depend_on_the_source_which_not_every_thread_can_read() -> None:
+    for recording in (traced(train_step, PARAMETERS, X, X), traced(newton, 2.0), traced(choose, 1.0, 1)):
+        with_source = build_graph(recording, TRACE)
+        recording.functions = [replace(function, source=None) for function in recording.functions]
+        assert [one.id for one in build_graph(recording, TRACE).boxes] == [one.id for one in with_source.boxes]
