@@ -126,6 +126,8 @@ def diff_summary(diff: JaxprDiff) -> str:
     """`1 equation added, 2 changed, 7 the same.`."""
     counts = [(diff.added, "added"), (diff.removed, "removed"), (_others(diff), "changed")]
     counts += [(diff.resized, "with other types or sizes only"), (diff.same, "the same")]
+    if not any(count for count, _ in counts[:-1]) and diff.same:
+        return f"nothing. {count_text(diff.same, 'equation')}, the same in both."
     words = [f"{count} {word}" for count, word in counts if count]
     return f"{', '.join(words) or 'it has no equations'}."
 

@@ -66,7 +66,7 @@ export function partsOf(
 ): Part[] {
   const changed = changedParts(reasons);
   if (before === null) {
-    return changed;
+    return [...changed, ...thisKey(reasons, now)];
   }
   const known = now.length > 0 && before.length > 0;
   return [
@@ -130,6 +130,18 @@ function argumentParts(
       const verdict = texts[0] === texts[1] ? 'same' : 'differs';
       return { name: path, before: texts[0], now: texts[1], verdict };
     });
+}
+
+/** Where the cause is not known and no earlier key was recorded, at least the key of this call. */
+function thisKey(reasons: readonly Reason[], now: readonly Argument[]): Part[] {
+  return decisiveReason(reasons)?.kind === 'unknown'
+    ? now.map(argument => ({
+        name: argument.path,
+        before: 'not recorded',
+        now: textOf(argument),
+        verdict: 'unknown'
+      }))
+    : [];
 }
 
 /** Whether two key paths are the same, or one lies inside the other. */

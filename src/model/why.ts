@@ -177,6 +177,9 @@ function comparison(trace: Trace, parts: readonly Part[]): string {
     return '';
   }
   const compared = isCompared(reasons);
+  if (other === null && decisiveReason(reasons)?.kind === 'unknown') {
+    return 'No earlier key was recorded to compare with.';
+  }
   if (other === null) {
     return compared ? 'Compared with a trace that is not shown here.' : '';
   }
@@ -242,7 +245,7 @@ function cacheWords(
   tracing: 'hit' | 'miss',
   compilations: readonly Compilation[]
 ): string {
-  const words = [`tracing cache: ${tracing}`];
+  const words = [`Tracing cache: ${tracing}`];
   for (const { persistent_cache: state } of compilations) {
     words.push(
       'executable cache: miss',

@@ -33,7 +33,9 @@ function Entry(props: Props & { finding: Finding }): JSX.Element {
   const { function: fn } = finding;
   const sign = findingSign(finding.kind);
   const trace = recording.traces.get(finding.trace ?? '');
-  const reason = trace?.reasons.find(r => r.before !== null);
+  const reason = trace?.reasons.find(
+    r => r.before !== null && r.kind !== 'new_function_object'
+  );
   const told = sign !== RETRACE || finding.text.includes(reason?.after ?? '');
   const show = (place: Place): void => {
     if (fn) {

@@ -95,6 +95,9 @@ function summary(diff: JaxprDiff): string {
   if (!first) {
     return 'it has no equations.';
   }
+  if (counts.slice(0, -1).every(([count]) => count === 0)) {
+    return `nothing. ${counted(diff.same, 'equation')}, the same in both.`;
+  }
   const words = rest.map(([count, word]) => `${count} ${word}`);
   return `${[`${counted(first[0], 'equation')} ${first[1]}`, ...words].join(', ')}.`;
 }

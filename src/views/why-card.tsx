@@ -20,7 +20,9 @@ interface Props {
 
 /** Why JAX traced or compiled: every part before and now, what it cost, and what usually helps. */
 export function WhyCardView({ card, actions, children }: Props): JSX.Element {
-  const { advice, callSite, facts, parts, reasons } = card;
+  const { advice, callSite, facts, parts } = card;
+  // What the table says need not be said twice.
+  const reasons = card.reasons.slice(0, parts.length > 0 ? 1 : undefined);
   return (
     <section class="jtv-section jtv-why" data-first={!card.again}>
       <div class="jtv-why-head">
@@ -123,9 +125,7 @@ function Row({ part }: { part: Part }): JSX.Element {
   const changed = verdict === 'cause' || verdict === 'changed';
   return (
     <tr data-verdict={verdict}>
-      <th scope="row">
-        <code>{part.name}</code>
-      </th>
+      <th scope="row">{part.now ? <code>{part.name}</code> : part.name}</th>
       <td>
         <code>{part.before}</code>
       </td>

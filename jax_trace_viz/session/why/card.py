@@ -129,7 +129,7 @@ class Cards:
             parts=parts_of(compilation.reasons, [], None),
             cost=Cost(0.0, 0.0, 0, compilation.lower_seconds, compilation.seconds),
             outer=None,
-            caches=f"tracing cache: hit · executable cache: miss · persistent compilation cache: {state}",
+            caches=f"Tracing cache: hit · executable cache: miss · persistent compilation cache: {state}",
             call_site=compilation.call_site,
             advice=self._advice_for(compilation.function, compilation.reasons),
         )
@@ -169,7 +169,7 @@ class Cards:
     def _caches(self, trace: Trace) -> str:
         if any(reason.kind in _NO_CACHE for reason in trace.reasons):
             return ""
-        words = ["tracing cache: miss"]
+        words = ["Tracing cache: miss"]
         for compilation in self._compiled[trace.id]:
             state = _CACHE_WORDS[compilation.persistent_cache]
             words += ["executable cache: miss", f"persistent compilation cache: {state}"]
@@ -193,6 +193,8 @@ def _compared(trace: Trace, parts: list[Part]) -> str:
     if reason is None or reason.kind in _FIRST:
         return ""
     other = trace.compared_with
+    if reason.kind == "unknown" and other is None:
+        return "No earlier key was recorded to compare with."
     if other is None:
         return "Compared with a trace from before this recording." if is_compared(trace.reasons) else ""
     if not is_compared(trace.reasons):

@@ -60,7 +60,7 @@ def parts_of(reasons: Sequence[Reason], now: Sequence[Argument], before: Sequenc
     """
     changed = list(_changed(reasons))
     if before is None:
-        return changed
+        return [*changed, *_this_key(reasons, now)]
     arguments = _arguments(reasons, now, before) if now and before else ()
     return [*changed, *arguments, *_rest(reasons)]
 
@@ -105,6 +105,13 @@ def _arguments(reasons: Sequence[Reason], now: Sequence[Argument], before: Seque
         if not any(_touch(path, other) for other in told):
             old, new = _text(then.get(path)), _text(after.get(path))
             yield Part(path, old, new, "same" if old == new else "differs")
+
+
+def _this_key(reasons: Sequence[Reason], now: Sequence[Argument]) -> Iterator[Part]:
+    """Where the cause is not known and no earlier key was recorded, at least the key of this call."""
+    cause = decisive(reasons)
+    if cause is not None and cause.kind == "unknown":
+        yield from (Part(argument.path, "not recorded", _text(argument), "unknown") for argument in now)
 
 
 def _touch(a: str, b: str) -> bool:

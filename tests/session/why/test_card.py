@@ -31,7 +31,7 @@ def test_a_retrace_says_what_changed_and_what_it_cost() -> None:
     assert card.answer == "x changed shape f32[8] → f32[9]."
     assert card.compared == "Compared with f1#1, the nearest earlier trace: it differs in 1 of 4 parts."
     assert (card.cost.trace, card.cost.lower, card.cost.compile, card.cost.total) == (0.5, 0.25, 2.0, 2.75)
-    assert card.caches == "tracing cache: miss · executable cache: miss · persistent compilation cache: not set"
+    assert card.caches == "Tracing cache: miss · executable cache: miss · persistent compilation cache: not set"
     assert "Pad `x`" in (card.advice or "")
 
 
@@ -75,7 +75,7 @@ def test_a_compilation_without_a_trace_has_its_own_card() -> None:
     assert card.question == "Why was step compiled again without a trace? (c2)"
     assert card.answer == "x changed sharding or device cpu:0, committed → cpu:1, committed."
     assert [(part.name, part.verdict) for part in card.parts] == [("x sharding or device", "cause")]
-    assert card.caches == "tracing cache: hit · executable cache: miss · persistent compilation cache: hit"
+    assert card.caches == "Tracing cache: hit · executable cache: miss · persistent compilation cache: hit"
     assert "`jax.device_put`" in (card.advice or "")
 
 
