@@ -211,6 +211,18 @@ class Span(Record):
     thread: str = "MainThread"
 
 
+class Hits(Record):
+    """Cache hits of a function, somewhere between two moments (seconds since the session's begin).
+
+    When each call came is not looked at, because that would slow it; the counters are read now and then.
+    """
+
+    function: str
+    count: int
+    since: float
+    until: float
+
+
 class Update(Record):
     """See the module's docstring. `session` names the recording; `number` counts its updates from 1."""
 
@@ -236,6 +248,8 @@ class Update(Record):
     """Always all of it."""
     spans: list[Span] = []
     """Always all of them, in order of start."""
+    hits: list[Hits] = []
+    """Always all of them, in order of time."""
     graphs: list[Graph] = []
     listings: list[Listing] = []
     selected: str | None = None

@@ -6,16 +6,20 @@ from typing import TYPE_CHECKING, Literal
 
 from msgspec.structs import replace
 
-from jax_trace_viz.contract.view import Span
+from jax_trace_viz.contract.view import Hits, Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from jax_trace_viz.contract.document import Compilation, Trace
+    from jax_trace_viz.contract.document import Compilation, Function, Trace
     from jax_trace_viz.session.compilations import Lowering
 
 SPANS = 1000
 """Spans that a timeline can show; the longest are kept."""
+
+
+HITS = 200
+"""Stretches with hits that a timeline can show; of more, two neighbours each become one."""
 
 
 class Timeline:
@@ -30,6 +34,9 @@ class Timeline:
         """By trace: how many are around what it holds."""
         self._threads: dict[str, str] = {}
         self._works = 0
+        self._hits: list[Hits] = []
+        self._known_hits: dict[str, int] = {}
+        self._looked = 0.0
 
     def learn(
         self, traces: Iterable[Trace], lowerings: Iterable[Lowering], compilations: Iterable[Compilation]
@@ -44,6 +51,22 @@ class Timeline:
             self._learn_work("compile", compilation)
         if len(self._ended) > 2 * SPANS:
             self._ended = dict(sorted(self._ended.items(), key=lambda item: -item[1].seconds)[:SPANS])
+
+    def learn_hits(self, functions: Iterable[Function], now: float) -> None:
+        """Read the counters of all functions, at this moment."""
+        for function in functions:
+            count = function.cache_hits - self._known_hits.get(function.id, 0)
+            if count > 0:
+                self._hits.append(Hits(function=function.id, count=count, since=self._looked, until=now))
+                self._known_hits[function.id] = function.cache_hits
+        self._looked = now
+        if len(self._hits) > HITS:
+            self._hits = _joined(self._hits)
+
+    @property
+    def hits(self) -> list[Hits]:
+        """The stretches with hits, in order of time."""
+        return list(self._hits)
 
     def spans(self, now: float) -> list[Span]:
         """The longest stretches in order of start. A trace that is going on reaches to `now`."""
@@ -84,3 +107,18 @@ class Timeline:
             depth=self._depths.get(trace, 0),
             thread=self._threads.get(trace, "MainThread"),
         )
+
+
+def _joined(hits: list[Hits]) -> list[Hits]:
+    """Half as many stretches: each takes in the next of the same function."""
+    joined: list[Hits] = []
+    open_: dict[str, int] = {}
+    for one in hits:
+        place = open_.pop(one.function, None)
+        if place is None:
+            open_[one.function] = len(joined)
+            joined.append(one)
+        else:
+            first = joined[place]
+            joined[place] = replace(first, count=first.count + one.count, until=one.until)
+    return joined

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from jax_trace_viz.contract.cell import Tally
     from jax_trace_viz.contract.document import Annotation, Compilation, Document, Function, Trace
-    from jax_trace_viz.contract.view import Advice, Found, Graph, JaxprDiff, Span, State
+    from jax_trace_viz.contract.view import Advice, Found, Graph, Hits, JaxprDiff, Span, State
     from jax_trace_viz.session.evidence import Evidence
     from jax_trace_viz.session.pictures import Picture
     from jax_trace_viz.session.session import Session
@@ -45,6 +45,7 @@ class _Snapshot:
     document: Document
     verdict: str
     spans: list[Span]
+    hits: list[Hits]
     seconds: float
     selected: Trace | None
     pictured: list[Trace]
@@ -97,6 +98,7 @@ def update(
         findings=now.document.findings,
         advice=now.advice,
         spans=now.spans,
+        hits=now.hits,
         selected=now.selected.id if now.selected else None,
         note=now.note,
         dropped=now.document.dropped,
@@ -154,6 +156,7 @@ def _snapshot(session: Session, since: int | None, state: State | None, function
     with session.reading() as held:
         document, seconds = held.document(session.outcome), session.seconds
         index = held.index(session.outcome)
+        index.timeline.learn_hits(held.functions.records.all(), seconds)
         evidence = index.evidence
         whole = since is None
         shown = _shown(evidence, function)
@@ -162,6 +165,7 @@ def _snapshot(session: Session, since: int | None, state: State | None, function
             document=replace(document, findings=find(evidence)),
             verdict=verdict_on(evidence, state or session.outcome.status, seconds),
             spans=index.timeline.spans(seconds),
+            hits=index.timeline.hits,
             seconds=seconds,
             selected=shown[0] if shown else None,
             pictured=_pictured(evidence, shown) if whole else [t for t in shown[:1] if _is_live(t, traces)],

@@ -1,5 +1,8 @@
-import type { Span } from '../protocol';
+import type { Hits, Reason, Span, Trace } from '../protocol';
 import type { Recording } from '../store';
+import { decisiveReason } from './parts';
+import { isAgain } from './why';
+import { reasonWords } from './words';
 
 /** A span on its lane. Positions are fractions of the timeline's whole length. */
 export interface PlacedSpan {
@@ -18,15 +21,31 @@ export interface Lane {
   readonly depth: number;
   readonly rows: number;
   readonly spans: readonly PlacedSpan[];
+  readonly hits: readonly PlacedHits[];
+  readonly causes: readonly PlacedCause[];
+}
+
+/** Cache hits, which came somewhere in this stretch. */
+export interface PlacedHits {
+  readonly hits: Hits;
+  readonly left: number;
+  readonly width: number;
+}
+
+/** What changed, over the retrace that it caused. */
+export interface PlacedCause {
+  readonly trace: string;
+  readonly words: string;
+  readonly left: number;
+  /** Where the trace begins that it was compared with, if that is in this lane. */
+  readonly from: number | null;
 }
 
 export interface Timeline {
   readonly seconds: number;
   readonly lanes: readonly Lane[];
-  readonly ticks: readonly number[];
 }
 
-const MAX_TICKS = 8;
 /** Phases that follow each other may overlap by this part of the whole, because clocks are read apart. */
 const ROUNDING = 1e-4;
 
@@ -53,15 +72,47 @@ export function layOutTimeline(
   }
   return {
     seconds,
-    lanes: [...groups].map(([key, own]) => layOutLane(key, own, seconds)),
-    ticks: ticksOf(seconds)
+    lanes: hitsOnFirstLanes(
+      recording,
+      [...groups].map(([key, own]) => layOutLane(recording, key, own, seconds)),
+      seconds
+    )
   };
 }
 
-function layOutLane(key: string, own: readonly Span[], seconds: number): Lane {
+/** Hits are counted per function, on whichever threads they came. */
+function hitsOnFirstLanes(
+  recording: Recording,
+  lanes: readonly Lane[],
+  seconds: number
+): Lane[] {
+  const met = new Set<string>();
+  return lanes.map(lane => {
+    const first = !met.has(lane.function);
+    met.add(lane.function);
+    const own = recording.newest.hits.filter(
+      hits => first && hits.function === lane.function
+    );
+    const hits = own.map(one => ({
+      hits: one,
+      left: one.since / seconds,
+      width: Math.max(0, one.until - one.since) / seconds
+    }));
+    return { ...lane, hits };
+  });
+}
+
+function layOutLane(
+  recording: Recording,
+  key: string,
+  own: readonly Span[],
+  seconds: number
+): Lane {
   const spans = placeSpans(own, seconds);
   return {
     key,
+    hits: [],
+    causes: placeCauses(recording, own, seconds),
     function: own[0]?.function ?? '',
     thread: own[0]?.thread ?? '',
     depth: Math.min(...own.map(span => span.depth)),
@@ -87,11 +138,74 @@ function placeSpans(spans: readonly Span[], seconds: number): PlacedSpan[] {
   });
 }
 
-/** Round numbers of seconds, a handful of them. */
-function ticksOf(seconds: number): number[] {
-  const raw = seconds / MAX_TICKS;
+function placeCauses(
+  recording: Recording,
+  spans: readonly Span[],
+  seconds: number
+): PlacedCause[] {
+  const begins = new Map<string, number>();
+  for (const { kind, trace, started } of spans) {
+    if (kind === 'trace' && trace !== null) {
+      begins.set(trace, started);
+    }
+  }
+  const causes: PlacedCause[] = [];
+  for (const [id, started] of begins) {
+    const trace = recording.traces.get(id);
+    if (trace && isAgain(trace.reasons)) {
+      const before = begins.get(trace.compared_with ?? '');
+      causes.push({
+        trace: id,
+        words: causeWords(trace),
+        left: started / seconds,
+        from: before === undefined ? null : before / seconds
+      });
+    }
+  }
+  return causes;
+}
+
+function causeWords(trace: Trace): string {
+  const reason = decisiveReason(trace.reasons);
+  return reason ? changeWords(reason) : 'reason not known';
+}
+
+/** `x f32[3] → f32[4]`, or the reason in words where it is about no argument. */
+function changeWords(reason: Reason): string {
+  const { path, before, after } = reason;
+  return path !== null && before !== null && after !== null
+    ? `${path} ${before} → ${after}`
+    : reasonWords(reason);
+}
+
+/** Marks at round times between two moments: so many as there is room for. */
+export function ticksBetween(from: number, to: number, most: number): Tick[] {
+  const length = Math.max(to - from, 1e-9);
+  const raw = length / Math.max(1, most);
   const power = 10 ** Math.floor(Math.log10(raw));
   const step = power * ([1, 2, 5].find(n => n * power >= raw) ?? 10);
-  const count = Math.floor(seconds / step);
-  return Array.from({ length: count + 1 }, (_, i) => i * step);
+  const first = Math.ceil(from / step - 1e-6);
+  const last = Math.floor(to / step + 1e-6);
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => {
+    const time = (first + i) * step;
+    return { time, text: tickText(time, step) };
+  });
+}
+
+export interface Tick {
+  /** Seconds. */
+  readonly time: number;
+  readonly text: string;
+}
+
+/** A time with as many digits as tell it from its neighbours. */
+function tickText(time: number, step: number): string {
+  const [factor, unit] =
+    time >= 1 || step >= 1
+      ? [1, 's']
+      : time >= 1e-3 || step >= 1e-3
+        ? [1e3, 'ms']
+        : [1e6, 'µs'];
+  const digits = Math.max(0, -Math.floor(Math.log10(step * factor) + 1e-9));
+  return time === 0 ? '0 s' : `${(time * factor).toFixed(digits)} ${unit}`;
 }

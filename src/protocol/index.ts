@@ -19,6 +19,7 @@ export type {
   Function as FunctionRecord,
   Graph,
   Hello,
+  Hits,
   JaxprDiff,
   Line,
   Link,

@@ -21,6 +21,7 @@ export interface Update {
   findings: Finding[];
   advice: Advice[];
   spans: Span[];
+  hits: Hits[];
   graphs: Graph[];
   listings: Listing[];
   selected: string | null;
@@ -249,6 +250,17 @@ export interface Span {
   seconds: number;
   depth: number;
   thread: string;
+}
+/**
+ * Cache hits of a function, somewhere between two moments (seconds since the session's begin).
+ *
+ * When each call came is not looked at, because that would slow it; the counters are read now and then.
+ */
+export interface Hits {
+  function: string;
+  count: number;
+  since: number;
+  until: number;
 }
 /**
  * A laid out picture of one trace's computation graph. Open groups come before the boxes inside them.

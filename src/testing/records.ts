@@ -45,6 +45,7 @@ export function anUpdate(fields: Partial<Update> = {}): Update {
     findings: [],
     advice: [],
     spans: [],
+    hits: [],
     graphs: [],
     listings: [],
     selected: null,

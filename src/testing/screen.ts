@@ -7,6 +7,14 @@ import { Actions, mountPanel, mountSession } from '../views';
 // Preact draws what its components change in a microtask; here it waits for `paint`.
 options.debounceRendering = draw => setTimeout(draw);
 
+// jsdom lays nothing out, so nothing is ever resized.
+const idle = (): void => undefined;
+globalThis.ResizeObserver = class {
+  readonly observe = idle;
+  readonly unobserve = idle;
+  readonly disconnect = idle;
+};
+
 /** A mounted view, looked at as a person with a screen reader meets it. */
 export interface Screen {
   readonly node: HTMLElement;

@@ -15,7 +15,9 @@ export function useRoving(
   count: number,
   previous: string,
   next: string,
-  start = 0
+  start = 0,
+  /** Called with the item that a key moved to. */
+  moved: (index: number) => void = () => undefined
 ): Roving {
   const [active, setActive] = useState(start);
   const nodes = useRef(new Map<number, HTMLElement>());
@@ -32,6 +34,7 @@ export function useRoving(
       event.preventDefault();
       setActive(to);
       nodes.current.get(to)?.focus();
+      moved(to);
     }
   };
   const itemRef = (index: number) => (node: Element | null) => {

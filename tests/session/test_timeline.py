@@ -55,3 +55,24 @@ def test_the_longest_are_kept(program: Program, monkeypatch: pytest.MonkeyPatch)
     for seconds in (0.1, 5.0, 0.2, 3.0):
         program.trace(key(leaf("x", int(10 * seconds))), seconds=seconds)
     assert [s.seconds for s in drawn(program)] == [5.0, 3.0]
+
+
+def looked_at(program: Program, *looks: tuple[int, float]) -> list[tuple[int, float, float]]:
+    """What is known of `f1`'s hits after some calls each, read at these moments."""
+    learned = timeline.Timeline()
+    for calls, now in looks:
+        program.count(calls)
+        learned.learn_hits(program.session.functions, now)
+    return [(hits.count, hits.since, hits.until) for hits in learned.hits]
+
+
+def test_hits_lie_between_two_looks(program: Program) -> None:
+    assert looked_at(program, (3, 1.0), (0, 2.0), (2, 4.0)) == [(3, 0.0, 1.0), (2, 2.0, 4.0)]
+
+
+def test_many_stretches_are_joined_and_none_is_lost(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(timeline, "HITS", 4)
+    found = looked_at(program, *((1, float(now)) for now in range(1, 12)))
+    assert len(found) <= 4
+    assert sum(count for count, _, _ in found) == 11
+    assert (found[0][1], found[-1][2]) == (0.0, 11.0)

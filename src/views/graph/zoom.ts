@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Graph } from '../../protocol';
-import { drag } from './drag';
+import { drag } from '../drag';
 
 export interface Zoom {
   readonly scale: number;

@@ -2,9 +2,12 @@ import type { JSX } from 'preact';
 import { Focus, Lane, PlacedSpan, counted, formatSeconds } from '../../model';
 import type { Session } from '../../store';
 import type { Roving } from '../roving';
+import { Causes } from './causes';
 
 /** As in style/timeline.css. */
 const ROW_HEIGHT = 24;
+const CAUSES_HEIGHT = 18;
+const HITS_HEIGHT = 9;
 
 interface LaneProps {
   readonly session: Session;
@@ -12,14 +15,18 @@ interface LaneProps {
   readonly lane: Lane;
   readonly order: ReadonlyMap<PlacedSpan, number>;
   readonly roving: Roving;
+  /** How long the whole time is drawn. */
+  readonly pixels: number;
 }
 
-/** The spans of one function. */
+/** The spans of one function, what caused its retraces above them, and its hits below. */
 export function LaneView(props: LaneProps): JSX.Element {
-  const { lane, session, focus, order, roving } = props;
+  const { lane, session, focus, order, roving, pixels } = props;
   const fn = session.recording.functions.get(lane.function);
   const name = fn?.name ?? lane.function;
-  const hits = fn?.cache_hits ?? 0;
+  const top = lane.causes.length > 0 ? CAUSES_HEIGHT : 0;
+  const below = lane.hits.length > 0 ? HITS_HEIGHT : 0;
+  const height = top + lane.rows * ROW_HEIGHT + below;
   return (
     <div class="jtv-lane" role="group" aria-label={name}>
       <div
@@ -28,13 +35,17 @@ export function LaneView(props: LaneProps): JSX.Element {
       >
         <span title={fn?.qualname}>{name}</span>
         {lane.thread === 'MainThread' ? null : <small>{lane.thread}</small>}
-        {hits > 0 ? <small>✓ {counted(hits, 'hit')}</small> : null}
+        {fn && fn.cache_hits > 0 ? (
+          <small>✓ {counted(fn.cache_hits, 'hit')}</small>
+        ) : null}
       </div>
-      <div class="jtv-track" style={{ height: `${lane.rows * ROW_HEIGHT}px` }}>
+      <div class="jtv-track" style={{ height: `${height}px` }}>
+        <Causes lane={lane} session={session} focus={focus} pixels={pixels} />
         {lane.spans.map(placed => (
           <SpanView
             key={order.get(placed)}
             placed={placed}
+            top={top}
             name={name}
             shown={
               placed.span.trace !== null &&
@@ -42,11 +53,13 @@ export function LaneView(props: LaneProps): JSX.Element {
             }
             stop={order.get(placed) === roving.active}
             nodeRef={roving.itemRef(order.get(placed) ?? 0)}
-            show={() =>
-              session.selection.show(placed.span.function, placed.span.trace)
-            }
+            show={() => {
+              roving.setActive(order.get(placed) ?? 0);
+              session.selection.show(placed.span.function, placed.span.trace);
+            }}
           />
         ))}
+        <HitMarks lane={lane} top={top + lane.rows * ROW_HEIGHT} />
       </div>
     </div>
   );
@@ -54,6 +67,7 @@ export function LaneView(props: LaneProps): JSX.Element {
 
 interface SpanProps {
   readonly placed: PlacedSpan;
+  readonly top: number;
   readonly name: string;
   readonly shown: boolean;
   readonly stop: boolean;
@@ -62,7 +76,7 @@ interface SpanProps {
 }
 
 function SpanView(props: SpanProps): JSX.Element {
-  const { placed, name, shown, stop, nodeRef, show } = props;
+  const { placed, top, name, shown, stop, nodeRef, show } = props;
   const { span, left, width, row } = placed;
   const took = formatSeconds(span.seconds);
   const which = span.trace ? ` (${span.trace})` : '';
@@ -75,7 +89,7 @@ function SpanView(props: SpanProps): JSX.Element {
       style={{
         left: `${100 * left}%`,
         width: `${100 * width}%`,
-        top: `${row * ROW_HEIGHT}px`
+        top: `${top + row * ROW_HEIGHT}px`
       }}
       title={words}
       aria-label={words}
@@ -86,5 +100,30 @@ function SpanView(props: SpanProps): JSX.Element {
       <span class="jtv-span-kind">{span.kind}</span>
       <span class="jtv-span-time">{took}</span>
     </button>
+  );
+}
+
+/** Hits are counted, not timed: a mark says between which moments they came. */
+function HitMarks({ lane, top }: { lane: Lane; top: number }): JSX.Element {
+  return (
+    <>
+      {lane.hits.map(({ hits, left, width }) => {
+        const words = `${counted(hits.count, 'cache hit')}, between ${formatSeconds(hits.since)} and ${formatSeconds(hits.until)}`;
+        return (
+          <span
+            key={hits.until}
+            class="jtv-hits"
+            role="img"
+            aria-label={words}
+            title={words}
+            style={{
+              left: `${100 * left}%`,
+              width: `${100 * width}%`,
+              top: `${top}px`
+            }}
+          />
+        );
+      })}
+    </>
   );
 }

@@ -1,17 +1,18 @@
 import type { JSX } from 'preact';
-import { useMemo, useState } from 'preact/hooks';
+import { useMemo, useRef, useState } from 'preact/hooks';
 import {
   Focus,
   PlacedSpan,
   Timeline as Layout,
-  formatSeconds,
-  layOutTimeline
+  layOutTimeline,
+  ticksBetween
 } from '../../model';
 import type { Session } from '../../store';
 import { Empty } from '../empty';
 import { useRoving } from '../roving';
 import { LaneView } from './lane';
-import { Toolbar } from './toolbar';
+import { Footnote, Toolbar } from './toolbar';
+import { TimeZoom, useTimeZoom } from './zoom';
 
 interface Props {
   readonly session: Session;
@@ -21,32 +22,70 @@ interface Props {
 /** When each function was traced, lowered and compiled. */
 export function Timeline({ session, focus }: Props): JSX.Element {
   const { recording } = session;
-  const [zoom, setZoom] = useState(1);
   const [library, setLibrary] = useState(false);
   const layout = useMemo(
     () => layOutTimeline(recording, library),
     [recording, library]
   );
-  const order = useMemo(() => inOrder(layout), [layout]);
-  const roving = useRoving(order.size, 'ArrowLeft', 'ArrowRight');
   if (recording.newest.spans.length === 0) {
     return <Empty words="Nothing was traced, lowered or compiled." />;
   }
   return (
+    <Lanes
+      session={session}
+      focus={focus}
+      layout={layout}
+      library={library}
+      setLibrary={setLibrary}
+    />
+  );
+}
+
+/** As in style/timeline.css: the column of the names, and the margin at the right. */
+const names = (width: number): number => 8 + (width > 480 ? 168 : 108);
+/** Pixels between two ticks, at least. */
+const TICK_WIDTH = 90;
+/** By which part of what is in view the keys pan. */
+const PAN = 0.25;
+
+function Lanes(
+  props: Props & {
+    layout: Layout;
+    library: boolean;
+    setLibrary: (shown: boolean) => void;
+  }
+): JSX.Element {
+  const { session, focus, layout, library, setLibrary } = props;
+  const view = useRef<HTMLDivElement>(null);
+  const zoom = useTimeZoom(view, names);
+  const spans = useMemo(() => inOrder(layout), [layout]);
+  const order = useMemo(() => new Map(spans.map((s, i) => [s, i])), [spans]);
+  const roving = useRoving(spans.length, 'ArrowLeft', 'ArrowRight', 0, i => {
+    const span = spans[i]?.span;
+    if (span) {
+      session.selection.show(span.function, span.trace);
+    }
+  });
+  const onKeyDown = (event: KeyboardEvent): void => {
+    roving.onKeyDown(event);
+    if (!event.ctrlKey && !event.metaKey && !event.altKey) {
+      keys(zoom, spans[roving.active])[event.key]?.();
+    }
+  };
+  return (
     <div class="jtv-timeline">
-      <Toolbar
-        zoom={zoom}
-        setZoom={setZoom}
-        library={library}
-        setLibrary={setLibrary}
-      />
+      <Toolbar zoom={zoom} library={library} setLibrary={setLibrary} />
       <div
+        ref={view}
         class="jtv-lanes"
         data-lm-suppress-shortcuts="true"
-        onKeyDown={roving.onKeyDown}
+        onKeyDown={onKeyDown}
+        onWheel={zoom.onWheel}
+        onPointerDown={zoom.onPointerDown}
+        onScroll={zoom.onScroll}
       >
-        <div class="jtv-lanes-inner" style={{ width: `${100 * zoom}%` }}>
-          <Ticks layout={layout} />
+        <div class="jtv-lanes-inner" style={{ '--jtv-zoom': zoom.zoom }}>
+          <Ticks seconds={layout.seconds} zoom={zoom} />
           {layout.lanes.map(lane => (
             <LaneView
               key={lane.key}
@@ -55,33 +94,56 @@ export function Timeline({ session, focus }: Props): JSX.Element {
               focus={focus}
               order={order}
               roving={roving}
+              pixels={zoom.width * zoom.zoom}
             />
           ))}
         </div>
       </div>
+      <Footnote />
     </div>
   );
 }
 
-/** Every span with its number in order of time. */
-function inOrder(layout: Layout): Map<PlacedSpan, number> {
-  const spans = layout.lanes.flatMap(lane => lane.spans);
-  spans.sort((a, b) => a.span.started - b.span.started);
-  return new Map(spans.map((span, i) => [span, i]));
+/** The keys that people know from trace viewers. */
+function keys(
+  zoom: TimeZoom,
+  active: PlacedSpan | undefined
+): Record<string, (() => void) | undefined> {
+  return {
+    w: zoom.in,
+    s: zoom.out,
+    a: () => zoom.pan(-PAN),
+    d: () => zoom.pan(PAN),
+    f: () => active && zoom.fitTo(active.left, active.width),
+    0: zoom.fit
+  };
 }
 
-function Ticks({ layout }: { layout: Layout }): JSX.Element {
+/** Every span in order of time. */
+function inOrder(layout: Layout): PlacedSpan[] {
+  const spans = layout.lanes.flatMap(lane => lane.spans);
+  return spans.sort((a, b) => a.span.started - b.span.started);
+}
+
+function Ticks(props: { seconds: number; zoom: TimeZoom }): JSX.Element {
+  const { seconds, zoom } = props;
+  const most = Math.max(2, Math.floor(zoom.width / TICK_WIDTH));
+  const ticks = ticksBetween(
+    seconds * Math.max(0, zoom.from),
+    seconds * Math.min(1, zoom.to),
+    most
+  );
   return (
     <div class="jtv-lane jtv-ticks" aria-hidden="true">
       <div class="jtv-lane-name" />
       <div class="jtv-track">
-        {layout.ticks.map(tick => (
+        {ticks.map(({ time, text }) => (
           <span
-            key={tick}
+            key={text}
             class="jtv-tick"
-            style={{ left: `${(100 * tick) / layout.seconds}%` }}
+            style={{ left: `${(100 * time) / seconds}%` }}
           >
-            {formatSeconds(tick)}
+            {text}
           </span>
         ))}
       </div>

@@ -1,17 +1,15 @@
 import type { JSX } from 'preact';
-
-const MAX_ZOOM = 256;
+import type { TimeZoom } from './zoom';
 
 interface Props {
-  readonly zoom: number;
-  readonly setZoom: (zoom: number) => void;
+  readonly zoom: TimeZoom;
   readonly library: boolean;
   readonly setLibrary: (shown: boolean) => void;
 }
 
 /** What the colours mean, how near to look, and whether at libraries too. */
 export function Toolbar(props: Props): JSX.Element {
-  const { zoom, setZoom, library, setLibrary } = props;
+  const { zoom, library, setLibrary } = props;
   return (
     <div class="jtv-toolbar">
       <Legend />
@@ -23,7 +21,17 @@ export function Toolbar(props: Props): JSX.Element {
         />
         Library functions
       </label>
-      <ZoomButtons zoom={zoom} setZoom={setZoom} />
+      <div class="jtv-buttons">
+        <button type="button" disabled={zoom.zoom <= 1} onClick={zoom.out}>
+          Zoom out
+        </button>
+        <button type="button" onClick={zoom.in}>
+          Zoom in
+        </button>
+        <button type="button" disabled={zoom.zoom === 1} onClick={zoom.fit}>
+          Fit
+        </button>
+      </div>
     </div>
   );
 }
@@ -37,34 +45,23 @@ function Legend(): JSX.Element {
           {kind}
         </li>
       ))}
+      <li>
+        <span class="jtv-swatch jtv-hits" aria-hidden="true" />
+        cache hits
+      </li>
     </ul>
   );
 }
 
-function ZoomButtons(props: {
-  zoom: number;
-  setZoom: (zoom: number) => void;
-}): JSX.Element {
-  const { zoom, setZoom } = props;
+/** What was measured, and the keys. */
+export function Footnote(): JSX.Element {
   return (
-    <div class="jtv-buttons">
-      <button
-        type="button"
-        disabled={zoom <= 1}
-        onClick={() => setZoom(zoom / 2)}
-      >
-        Zoom out
-      </button>
-      <button
-        type="button"
-        disabled={zoom >= MAX_ZOOM}
-        onClick={() => setZoom(zoom * 2)}
-      >
-        Zoom in
-      </button>
-      <button type="button" disabled={zoom === 1} onClick={() => setZoom(1)}>
-        Fit
-      </button>
-    </div>
+    <p class="jtv-note jtv-footnote">
+      Only what JAX waits for: tracing, lowering, compiling. How long devices
+      computed is not measured. Keys: <kbd>w</kbd> <kbd>s</kbd> zoom,{' '}
+      <kbd>a</kbd> <kbd>d</kbd> pan, <kbd>←</kbd> <kbd>→</kbd> select,{' '}
+      <kbd>f</kbd> fit the selected, <kbd>0</kbd> fit all; Ctrl and the wheel
+      zoom.
+    </p>
   );
 }
