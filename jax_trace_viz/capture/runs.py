@@ -135,7 +135,7 @@ class Runs:
         if run.ended:
             return
         run.ended = True
-        found = list(run.marks)
+        found, lines = list(run.marks), run.lines if run.all_lines else None
         with self._guard:
             found += marks.of_locals(run.code, frame, run.marks, run.lines, complete=run.all_lines)
         if run.kind != "call":
@@ -148,7 +148,7 @@ class Runs:
             with self._guard:
                 self._keep_reads(state, frame, run)
         self._context.emit(
-            RunEnded(run=run.number, seconds=self._context.clock() - run.started, error=error, marks=found)
+            RunEnded(run=run.number, seconds=self._context.clock() - run.started, error=error, marks=found, lines=lines)
         )
 
     def _keep_reads(self, state: ThreadState, frame: FrameType, run: Run) -> None:

@@ -40,6 +40,8 @@ class Run:
     """Identity of arrays the body reads from outside → the user's name for it, and `closure` or `global`."""
     lines: dict[int, int] = field(default_factory=dict[int, int])
     """Line → how often it ran, the newest last."""
+    rounds: dict[int, int] = field(default_factory=dict[int, int])
+    """Line → rounds of a loop that stands on that line alone."""
     all_lines: bool = False
     """Whether `lines` has all lines that ran; before Python 3.12 only those that staged equations are known."""
     frame: FrameType | None = None

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from jax._src import core
 
 from jax_trace_viz.capture.functions import UserFunctions
+from jax_trace_viz.capture.one_line_loops import one_line_loops
 from jax_trace_viz.capture.patching import MissingSeamError
 from jax_trace_viz.capture.runs import Runs, trace_error
 
@@ -41,6 +42,7 @@ class MonitoringWatcher:
         self._tool = -1
         self._is_user = UserFunctions()
         self._returning: dict[int, CodeType] = {}
+        self._loops: dict[int, dict[int, int]] = {}
 
     def install(self) -> None:
         """Puts the hooks in."""
@@ -54,6 +56,7 @@ class MonitoringWatcher:
         monitoring.register_callback(self._tool, events.PY_START, self._started)
         monitoring.register_callback(self._tool, events.PY_RETURN, self._returned)
         monitoring.register_callback(self._tool, events.LINE, self._line)
+        monitoring.register_callback(self._tool, events.JUMP, self._jumped)
         monitoring.register_callback(self._tool, events.PY_UNWIND, self._unwound)
         monitoring.set_events(self._tool, events.PY_START | events.PY_UNWIND)
 
@@ -66,7 +69,7 @@ class MonitoringWatcher:
         for code in self._returning.values():
             monitoring.set_local_events(self._tool, code, 0)
         events = monitoring.events
-        for event in (events.PY_START, events.PY_RETURN, events.PY_UNWIND, events.LINE):
+        for event in (events.PY_START, events.PY_RETURN, events.PY_UNWIND, events.LINE, events.JUMP):
             monitoring.register_callback(self._tool, event, None)
         monitoring.free_tool_id(self._tool)
         monitoring.restart_events()  # else the next tool with this id would miss the places switched off here
@@ -98,8 +101,10 @@ class MonitoringWatcher:
                 code = frame.f_code
                 if run is not None and id(code) not in self._returning:
                     self._returning[id(code)] = code
+                    self._loops[id(code)] = loops = one_line_loops(code)
                     events = _MONITORING.events
-                    _MONITORING.set_local_events(self._tool, code, events.PY_RETURN | events.LINE)
+                    wanted = events.PY_RETURN | events.LINE | (events.JUMP if loops else 0)
+                    _MONITORING.set_local_events(self._tool, code, wanted)
                 if run is not None:
                     run.all_lines = True
         finally:
@@ -110,6 +115,15 @@ class MonitoringWatcher:
         run = runs.get(id(sys._getframe(1))) if runs else None
         if run is not None:
             run.lines[line] = run.lines.pop(line, 0) + 1
+
+    def _jumped(self, code: CodeType, offset: int, _to: int) -> Any:
+        """A round of a loop that stands on one line has ended."""
+        line = self._loops.get(id(code), {}).get(offset)
+        runs = self._context.state.runs
+        run = runs.get(id(sys._getframe(1))) if line is not None and runs else None
+        if run is not None and line is not None:
+            run.rounds[line] = run.rounds.get(line, 0) + 1
+            run.lines[line] = max(run.lines.get(line, 0), run.rounds[line])
 
     def _returned(self, _code: CodeType, _offset: int, _value: object) -> Any:
         with suppress(RecursionError):

@@ -20,6 +20,7 @@ MarkStatus = Literal["traced", "static", "concrete_array", "mixed"]
 Binding = Literal["parameter", "local"]
 StaleKind = Literal["value", "array", "in_place", "contents", "function"]
 UnseenKind = Literal["disable_jit", "ahead_of_time"]
+LineKind = Literal["not_run", "unrolled", "side_effect"]
 CacheState = Literal["hit", "miss", "off"]
 
 
@@ -243,6 +244,27 @@ class Annotation(Record):
     runs: int
 
 
+class LineMark(Record):
+    """What became of lines of the user's source in one trace.
+
+    `not_run`: a branch that was not taken, or a loop without rounds. `unrolled`: a Python loop, whose rounds are all in
+    the program one by one. `side_effect`: done by Python while tracing, and no part of the program.
+    """
+
+    function: str
+    trace: str
+    file: str
+    line: int
+    end_line: int
+    kind: LineKind
+    times: int = 0
+    """How often it ran; 0 for `not_run`, and where it is not known."""
+    at_least: bool = False
+    """It may have run more often: not every line was seen (before Python 3.12)."""
+    equations: int = 0
+    """Equations that an unrolled loop staged."""
+
+
 class Finding(Record):
     """Something worth the user's attention, with what usually helps. `seconds` ranks findings."""
 
@@ -342,6 +364,7 @@ class Document(Record):
     compilations: list[Compilation]
     annotations: list[Annotation]
     findings: list[Finding]
+    line_marks: list[LineMark] = []
     eager: list[EagerLine] = []
     jaxprs: list[Jaxpr] = []
     frames: list[Frame] = []

@@ -207,6 +207,8 @@ class RunEnded(Event, tag="run_ended"):
     seconds: float
     error: TraceError | None
     marks: list[Mark]
+    lines: dict[int, int] | None = None
+    """Line → how often it ran, where all of them were seen."""
 
 
 class RunStaged(Event, tag="run_staged"):

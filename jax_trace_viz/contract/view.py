@@ -17,6 +17,7 @@ from jax_trace_viz.contract.document import (
     Environment,
     Finding,
     Function,
+    LineMark,
     Place,
     Record,
     Trace,
@@ -242,6 +243,7 @@ class Update(Record):
     traces: list[Trace] = []
     compilations: list[Compilation] = []
     annotations: list[Annotation] = []
+    line_marks: list[LineMark] = []
     findings: list[Finding] = []
     """Always all of them: they are few and change as a whole."""
     advice: list[Advice] = []

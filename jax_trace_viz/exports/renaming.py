@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, TypeVar
 
 from msgspec.structs import replace
 
-from jax_trace_viz.contract.document import Annotation, EagerLine, Frame, Function, Outcome, Place, TraceError
+from jax_trace_viz.contract.document import Annotation, EagerLine, Frame, Function, LineMark, Outcome, Place, TraceError
 
 if TYPE_CHECKING:
     from jax_trace_viz.contract.document import Document
 
 R = TypeVar("R")
-_FILED = (Annotation, EagerLine, Frame, Function, Outcome, Place, TraceError)
+_FILED = (Annotation, EagerLine, Frame, Function, LineMark, Outcome, Place, TraceError)
 
 
 def renamed(document: Document, file: str, name: str) -> Document:
@@ -26,10 +26,14 @@ def renamed(document: Document, file: str, name: str) -> Document:
     return replace(
         document,
         outcome=rename(document.outcome),
-        functions=[rename(function) for function in document.functions],
+        functions=[
+            replace(rename(f), stale=[replace(value, place=rename(value.place)) for value in f.stale])
+            for f in document.functions
+        ],
         traces=[replace(t, call_site=rename(t.call_site), error=rename(t.error)) for t in document.traces],
         compilations=[replace(c, call_site=rename(c.call_site)) for c in document.compilations],
         annotations=[rename(annotation) for annotation in document.annotations],
+        line_marks=[rename(mark) for mark in document.line_marks],
         findings=[replace(finding, place=rename(finding.place)) for finding in document.findings],
         unseen=[replace(unseen, place=rename(unseen.place)) for unseen in document.unseen],
         eager=[rename(line) for line in document.eager],

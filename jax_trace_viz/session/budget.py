@@ -114,12 +114,13 @@ def _without_old_details(update: Update) -> Update:
         update,
         traces=[trace if trace.id in newest else _bare(trace) for trace in update.traces],
         annotations=[annotation for annotation in update.annotations if annotation.trace in newest],
+        line_marks=[mark for mark in update.line_marks if mark.trace in newest],
     )
 
 
 def _without_details(update: Update) -> Update:
     kept = [trace if trace.id == update.selected else _bare(trace) for trace in update.traces]
-    return replace(update, traces=kept, annotations=[])
+    return replace(update, traces=kept, annotations=[], line_marks=[])
 
 
 def _without_old_traces(update: Update) -> Update:

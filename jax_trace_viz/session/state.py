@@ -14,11 +14,15 @@ from jax_trace_viz.session.functions import Functions
 from jax_trace_viz.session.history import History, PastCompilation, PastTrace
 from jax_trace_viz.session.index import Index
 from jax_trace_viz.session.jaxprs import Jaxprs
+from jax_trace_viz.session.line_marks import LineMarks
 from jax_trace_viz.session.reasons import Explainer, context_of
 from jax_trace_viz.session.traces import Traces
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from jax_trace_viz.contract.document import LineMark
+    from jax_trace_viz.session.records import Records
 
 
 class State:
@@ -36,6 +40,7 @@ class State:
         self.jaxprs = Jaxprs()
         self.eager = Eager()
         self._unseen: dict[Unseen, None] = {}
+        self._line_marks = LineMarks()
         self._index = Index()
         self.dropped = 0
         self.faults: list[str] = []
@@ -78,6 +83,7 @@ class State:
             compilations=self.compilations.records.all(),
             annotations=self.traces.annotations.all(),
             findings=[],
+            line_marks=self.line_marks().all(),
             eager=self.eager.lines(),
             jaxprs=self.jaxprs.records.all(),
             frames=self.jaxprs.frames(),
@@ -85,6 +91,10 @@ class State:
             unseen=list(self._unseen),
             faults=list(self.faults),
         )
+
+    def line_marks(self) -> Records[LineMark]:
+        """What became of the source's lines so far."""
+        return self._line_marks.catch_up(self.version, self.functions, self.traces, self.jaxprs)
 
     def index(self, outcome: Outcome) -> Index:
         """Evidence and timeline of everything so far."""
@@ -154,6 +164,7 @@ class State:
         if trace is None:
             return
         self.traces.end(event, self.functions.records[trace.function].file, self.version)
+        self._line_marks.ended(trace.id, event.lines)
         if trace.kind == "call":
             return
         if event.error is not None:
@@ -164,6 +175,9 @@ class State:
 
     def _run_staged(self, event: events.RunStaged) -> None:
         self.traces.stage(event, self.version)
+        trace = self.traces.of(event.run)
+        if trace is not None:
+            self._line_marks.staged(trace.id)
 
     def _run_failed(self, event: events.RunFailed) -> None:
         self.traces.fail(event.run, event.error, self.version)

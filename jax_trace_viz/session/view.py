@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from jax_trace_viz.contract.cell import Tally
-    from jax_trace_viz.contract.document import Annotation, Compilation, Document, Function, Trace
+    from jax_trace_viz.contract.document import Annotation, Compilation, Document, Function, LineMark, Trace
     from jax_trace_viz.contract.view import Advice, Found, Graph, Hits, JaxprDiff, Span, State
     from jax_trace_viz.session.evidence import Evidence
     from jax_trace_viz.session.pictures import Picture
@@ -54,6 +54,7 @@ class _Snapshot:
     traces: list[Trace]
     compilations: list[Compilation]
     annotations: list[Annotation]
+    line_marks: list[LineMark]
     advice: list[Advice]
     tally: Tally
 
@@ -95,6 +96,7 @@ def update(
         traces=now.traces,
         compilations=now.compilations,
         annotations=now.annotations,
+        line_marks=now.line_marks,
         findings=now.document.findings,
         advice=now.advice,
         spans=now.spans,
@@ -174,6 +176,7 @@ def _snapshot(session: Session, since: int | None, state: State | None, function
             traces=traces,
             compilations=document.compilations if whole else held.compilations.records.since(since),
             annotations=document.annotations if whole else held.traces.annotations.since(since),
+            line_marks=document.line_marks if whole else held.line_marks().since(since),
             advice=advice(evidence),
             tally=tally(evidence),
         )

@@ -7,6 +7,7 @@ export * from './finding-boxes';
 export * from './focus';
 export * from './format';
 export * from './inlays';
+export * from './line-notes';
 export * from './marks';
 export * from './neighbour';
 export * from './parts';

@@ -1,5 +1,6 @@
 import type { Annotation, FunctionRecord, Place, Trace } from '../protocol';
 import type { Recording } from '../store';
+import { LineNote, lineNotes } from './line-notes';
 import { annotationsByLine, saysTheSame } from './marks';
 import { Token, tokenize } from './python';
 
@@ -16,6 +17,10 @@ export interface SourceLine {
   readonly marks: readonly Annotation[];
   /** How often the line ran in this trace, where it is known. */
   readonly runs: number;
+  /** What is said of the line as a whole. */
+  readonly notes: readonly LineNote[];
+  /** Whether it did not run while the trace was made. */
+  readonly skipped: boolean;
   /** Whether the newest equation of a running trace came from here. */
   readonly running: boolean;
   /** What failed here. */
@@ -34,7 +39,7 @@ export function sourceSections(
   const traces = trace ? [trace, ...insideOf(recording, trace)] : [];
   const sections: SourceSection[] = [];
   for (const shown of [fn, ...passedThrough(recording, fn, trace)]) {
-    const lines = sourceLines(shown, traces, recording.annotations.records);
+    const lines = sourceLines(recording, shown, traces);
     if (lines) {
       sections.push({ fn: shown, lines });
     }
@@ -91,9 +96,9 @@ function contains(
 
 /** The lines of a function as they stood when it ran, or null where its source is not known. */
 function sourceLines(
+  recording: Recording,
   fn: FunctionRecord,
-  traces: readonly Trace[],
-  annotations: readonly Annotation[]
+  traces: readonly Trace[]
 ): SourceLine[] | null {
   const { source, file, line: first } = fn;
   if (source === null || file === null || first === null) {
@@ -101,7 +106,8 @@ function sourceLines(
   }
   const texts = dedent(source);
   const ids = new Set(traces.map(trace => trace.id));
-  const marks = annotationsByLine(fn, ids, annotations);
+  const marks = annotationsByLine(fn, ids, recording.annotations.records);
+  const { notes, skipped } = lineNotes(recording, fn, traces);
   return tokenize(texts).map((tokens, i) => {
     const line = first + i;
     const own = withoutRepetitions(marks.get(line) ?? []);
@@ -109,6 +115,8 @@ function sourceLines(
       place: { file, line },
       tokens,
       marks: own,
+      notes: notes.get(line) ?? [],
+      skipped: skipped.has(line),
       runs: Math.max(0, ...own.map(mark => mark.runs)),
       running: traces.some(t => t.status === 'running' && t.at_line === line),
       error: errorAt(traces, file, line)

@@ -18,6 +18,7 @@ export interface Update {
   traces: Trace[];
   compilations: Compilation[];
   annotations: Annotation[];
+  line_marks: LineMark[];
   findings: Finding[];
   advice: Advice[];
   spans: Span[];
@@ -217,6 +218,23 @@ export interface Annotation {
   value: string | null;
   type: string;
   runs: number;
+}
+/**
+ * What became of lines of the user's source in one trace.
+ *
+ * `not_run`: a branch that was not taken, or a loop without rounds. `unrolled`: a Python loop, whose rounds are all in
+ * the program one by one. `side_effect`: done by Python while tracing, and no part of the program.
+ */
+export interface LineMark {
+  function: string;
+  trace: string;
+  file: string;
+  line: number;
+  end_line: number;
+  kind: 'not_run' | 'side_effect' | 'unrolled';
+  times: number;
+  at_least: boolean;
+  equations: number;
 }
 /**
  * Something worth the user's attention, with what usually helps. `seconds` ranks findings.

@@ -3,6 +3,7 @@ import type {
   Compilation,
   FunctionRecord,
   Graph,
+  LineMark,
   Listing,
   Trace,
   Update
@@ -17,6 +18,7 @@ export interface Recording {
   readonly traces: Table<Trace>;
   readonly compilations: Table<Compilation>;
   readonly annotations: Table<Annotation>;
+  readonly lineMarks: Table<LineMark>;
   /** By trace, as are the listings. */
   readonly graphs: Table<Graph>;
   readonly listings: Table<Listing>;
@@ -47,6 +49,7 @@ export function merge(before: Recording | null, update: Update): Recording {
       complete
     ),
     annotations: base.annotations.merge(update.annotations, number, complete),
+    lineMarks: base.lineMarks.merge(update.line_marks, number, complete),
     graphs: base.graphs.merge(update.graphs, number, complete),
     listings: base.listings.merge(update.listings, number, complete),
     arrived: advance(base.arrived, number, complete)
@@ -62,6 +65,7 @@ export function snapshot(recording: Recording): Update {
     traces: [...recording.traces.records],
     compilations: [...recording.compilations.records],
     annotations: [...recording.annotations.records],
+    line_marks: [...recording.lineMarks.records],
     graphs: [...recording.graphs.records],
     listings: [...recording.listings.records]
   };
@@ -70,11 +74,15 @@ export function snapshot(recording: Recording): Update {
 const annotationKey = (a: Annotation): string =>
   JSON.stringify([a.function, a.trace, a.file, a.line, a.name, a.binding]);
 
+const lineMarkKey = (m: LineMark): string =>
+  JSON.stringify([m.trace, m.file, m.line, m.kind]);
+
 const EMPTY: Omit<Recording, 'newest'> = {
   functions: new Table(f => f.id),
   traces: new Table(t => t.id),
   compilations: new Table(c => c.id),
   annotations: new Table(annotationKey),
+  lineMarks: new Table(lineMarkKey),
   graphs: new Table(g => g.trace),
   listings: new Table(l => l.trace),
   arrived: { upTo: 0, ahead: new Set() }

@@ -42,6 +42,7 @@ export function anUpdate(fields: Partial<Update> = {}): Update {
     traces: [],
     compilations: [],
     annotations: [],
+    line_marks: [],
     findings: [],
     advice: [],
     spans: [],

@@ -163,6 +163,11 @@ def parse(function: Function) -> ast.Module | None:
     return None
 
 
+def can_parse() -> bool:
+    """Whether source can be parsed on this thread, see `tree_of`."""
+    return sys.version_info >= (3, 11, 8) or threading.current_thread() is threading.main_thread()
+
+
 def tree_of(text: str, mode: Literal["eval", "exec"]) -> ast.AST | None:
     """The tree of a piece of source, or None.
 
@@ -170,7 +175,7 @@ def tree_of(text: str, mode: Literal["eval", "exec"]) -> ast.AST | None:
     thread formats a traceback would lose the user's traceback. A live picture then has plainer names; the last one,
     drawn by the main thread, has them all.
     """
-    if sys.version_info < (3, 11, 8) and threading.current_thread() is not threading.main_thread():
+    if not can_parse():
         return None
     try:
         return ast.parse(text, mode=mode)

@@ -28,7 +28,7 @@ export function Line(props: LineProps): JSX.Element {
   return (
     <div
       ref={nodeRef}
-      class={`jtv-line${lit ? ' jtv-lit' : ''}${line.running ? ' jtv-running' : ''}${line.error ? ' jtv-failed' : ''}`}
+      class={`jtv-line${lit ? ' jtv-lit' : ''}${line.running ? ' jtv-running' : ''}${line.error ? ' jtv-failed' : ''}${line.skipped ? ' jtv-skipped' : ''}`}
       role="option"
       aria-selected={pinned}
       tabIndex={stop ? 0 : -1}
@@ -57,7 +57,12 @@ function LineNotes({ line }: { line: SourceLine }): JSX.Element {
       {line.marks.map(mark => (
         <Mark key={`${mark.name} ${mark.binding}`} mark={mark} />
       ))}
-      {line.runs > 1 ? (
+      {line.notes.map(note => (
+        <span key={note.kind} class="jtv-runs" title={note.title}>
+          {note.text}
+        </span>
+      ))}
+      {line.runs > 1 && line.notes.length === 0 ? (
         <span class="jtv-runs" title="How often this line ran in this trace">
           ran {line.runs}×
         </span>

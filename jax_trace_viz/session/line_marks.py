@@ -1,0 +1,152 @@
+"""Marks for whole lines: branches that were not taken, loops that were unrolled, side effects."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from jax_trace_viz.contract.document import LineMark
+from jax_trace_viz.session.graph.sources import can_parse
+from jax_trace_viz.session.records import Records
+from jax_trace_viz.session.structure import Structure, structure_of
+
+if TYPE_CHECKING:
+    from jax_trace_viz.contract.document import Frame, Function, Jaxpr, Trace
+    from jax_trace_viz.session.functions import Functions
+    from jax_trace_viz.session.jaxprs import Jaxprs
+    from jax_trace_viz.session.structure import Loop
+    from jax_trace_viz.session.traces import Traces
+
+_MOST_EQUATIONS = 20_000
+"""Loops in larger jaxprs are not counted."""
+
+
+class LineMarks:
+    """Works out the marks of each trace when they are asked for, once its jaxpr is there."""
+
+    def __init__(self) -> None:
+        self.records: Records[LineMark] = Records()
+        self._lines: dict[str, dict[int, int]] = {}
+        self._due: dict[str, None] = {}
+        self._structures: dict[tuple[str, str | None], Structure] = {}
+
+    def ended(self, trace: str, lines: dict[int, int] | None) -> None:
+        """A run ended; `lines` says how often each of its lines ran, if that is known."""
+        if lines is not None:
+            self._lines[trace] = lines
+        self._due[trace] = None
+
+    def staged(self, trace: str) -> None:
+        """Its jaxpr was told."""
+        self._due[trace] = None
+
+    def catch_up(self, version: int, functions: Functions, traces: Traces, jaxprs: Jaxprs) -> Records[LineMark]:
+        """All marks, with those of traces that ended since the last look."""
+        due, self._due = self._due, {}
+        for identifier in due:
+            trace = traces.records[identifier]
+            function = functions.records[trace.function]
+            if trace.status == "running" or function.origin != "user" or not function.source:
+                continue
+            structure = self._structure(function)
+            if structure is None:
+                if not can_parse():
+                    self._due[identifier] = None
+                continue
+            jaxpr = jaxprs.records[trace.jaxpr] if trace.jaxpr and trace.kind != "call" else None
+            marks = _Marks(function, trace, self._lines.get(identifier), jaxpr, jaxprs.all_frames)
+            for mark in marks.of(structure):
+                self.records.put((identifier, mark.line, mark.kind), mark, version)
+        return self.records
+
+    def _structure(self, function: Function) -> Structure | None:
+        key = function.id, function.source
+        if key not in self._structures:
+            found = structure_of(function)
+            if found is None:
+                return None
+            self._structures[key] = found
+        return self._structures[key]
+
+
+@dataclass(frozen=True)
+class _Marks:
+    """What is known of one run."""
+
+    function: Function
+    trace: Trace
+    lines: dict[int, int] | None
+    jaxpr: Jaxpr | None
+    frames: list[Frame]
+
+    def of(self, structure: Structure) -> list[LineMark]:
+        found: list[LineMark] = []
+        if self.lines is not None:
+            unseen = [block for block in structure.blocks if not self.lines.get(block.line)]
+            found += [self._mark(block.line, block.end_line, "not_run") for block in unseen]
+        for effect in structure.effects:
+            times = self._times(effect.line, effect.end_line) if self.lines is not None else int(effect.always)
+            if times and (self.lines is not None or self.trace.status == "ok"):
+                found.append(self._mark(effect.line, effect.end_line, "side_effect", times))
+        if self.jaxpr is not None and structure.loops and len(self.jaxpr.equations) <= _MOST_EQUATIONS:
+            staged = self._staged(self.jaxpr)
+            found += [mark for loop in structure.loops if (mark := self._loop(loop, staged))]
+        return found
+
+    def _loop(self, loop: Loop, staged: list[tuple[int, Frame, str, bool]]) -> LineMark | None:
+        inside = [one for one in staged if loop.line <= one[0] <= loop.end_line and not self._is_head(loop, one[0])]
+        if not inside:
+            return None
+        known = self.lines is not None and loop.counts
+        times = self._times(*loop.body) if known else self._rounds(loop, inside)
+        if times < 2:
+            return None
+        return LineMark(
+            function=self.function.id,
+            trace=self.trace.id,
+            file=self.function.file or "",
+            line=loop.line,
+            end_line=loop.end_line,
+            kind="unrolled",
+            times=times,
+            at_least=not known or self.trace.status != "ok",
+            equations=len(inside),
+        )
+
+    def _is_head(self, loop: Loop, line: int) -> bool:
+        return line == loop.line and loop.body[0] != loop.line
+
+    def _times(self, line: int, end_line: int) -> int:
+        """How often a statement ran; one of several lines is come back to for each of its parts."""
+        counts = [self.lines[one] for one in range(line, end_line + 1) if one in self.lines] if self.lines else []
+        return min(counts, default=0)
+
+    def _rounds(self, loop: Loop, inside: list[tuple[int, Frame, str, bool]]) -> int:
+        """How many rounds there were at least: as often as each expression of the body was staged."""
+        spans: defaultdict[tuple[int, int, int], Counter[str]] = defaultdict(Counter)
+        for line, frame, primitive, direct in inside:
+            if direct and not any(first <= line <= last for first, last in loop.inner):
+                spans[line, frame.column, frame.end_column][primitive] += 1
+        return min((min(counter.values()) for counter in spans.values()), default=0)
+
+    def _staged(self, jaxpr: Jaxpr) -> list[tuple[int, Frame, str, bool]]:
+        """Of each equation: the line of this function it came from, the frame there, and whether none lies inside."""
+        own: dict[int | None, tuple[int, Frame, bool] | None] = {None: None}
+        for index, frame in enumerate(self.frames):  # a frame comes after the one that called it
+            mine = frame.file == self.function.file and frame.function == self.function.qualname
+            outer = own.get(frame.parent)
+            own[index] = (frame.line, frame, True) if mine else (*outer[:2], False) if outer else None
+        placed = ((own.get(equation.frame), equation.primitive) for equation in jaxpr.equations)
+        return [(place[0], place[1], primitive, place[2]) for place, primitive in placed if place is not None]
+
+    def _mark(self, line: int, end_line: int, kind: str, times: int = 0) -> LineMark:
+        return LineMark(
+            function=self.function.id,
+            trace=self.trace.id,
+            file=self.function.file or "",
+            line=line,
+            end_line=end_line,
+            kind="not_run" if kind == "not_run" else "side_effect",
+            times=times,
+        )
