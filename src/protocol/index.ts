@@ -22,6 +22,7 @@ export type {
   Hits,
   JaxprDiff,
   Line,
+  LineMark,
   Link,
   Listing,
   Match,
