@@ -186,6 +186,20 @@ def test_a_client_asks_for_one_session_again(kernel, two_traces):
     assert answer.update.number == len(two_traces.updates())
 
 
+def test_a_client_asks_for_any_picture_and_what_changed(kernel):
+    program = "g = jax.jit(lambda x: jnp.sin(x) * 2)\nfor n in range(1, 9):\n    g(jnp.ones(n))"
+    update = kernel.run(f"%%jaxtrace\nimport jax, jax.numpy as jnp\n{program}").updates()[-1]
+    function = update["selected"].partition("#")[0]
+    first, second = (f"{function}#{number}" for number in (1, 2))
+    assert first not in [graph["trace"] for graph in update["graphs"]], "that one need not be asked for"
+    about = {"session": update["session"], "trace": first}
+    pictured = asked(kernel, {"id": 1, "method": "picture", **about})
+    assert (pictured.graph.trace, pictured.listing.trace) == (first, first)
+    compared = asked(kernel, {"id": 2, "method": "compare", **about, "trace": second})
+    assert (compared.diff.before, compared.diff.after) == (first, second)
+    assert (compared.diff.added, compared.diff.removed, compared.diff.resized) == (0, 0, 2)
+
+
 @pytest.mark.parametrize(
     ("request_", "identity"),
     [
@@ -193,6 +207,7 @@ def test_a_client_asks_for_one_session_again(kernel, two_traces):
         ({"method": "hello"}, -1),
         ({"id": 4, "method": "complete", "session": "no such session"}, 4),
         ({"id": 5, "method": "graph", "session": None}, 5),
+        ({"id": 6, "method": "compare", "session": "no such session", "trace": "f1#1"}, 6),
         ("nonsense", -1),
         (None, -1),
     ],

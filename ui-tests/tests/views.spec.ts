@@ -68,10 +68,44 @@ test('an output answers first, then shows', async ({ page }) => {
     await expect(page.locator('#jp-main-statusbar')).toContainText('Ln 18');
   });
 
+  await test.step('why, part by part, and what that changed', async () => {
+    const findings = shown.getByRole('list', { name: 'Findings' });
+    await findings.getByRole('button', { name: 'Why?' }).click();
+    const parts = shown.getByRole('table', { name: /^Parts of f\d+#3$/ });
+    await expect(parts.getByRole('row', { name: 'the cause' })).toHaveText(
+      /x shape\s*f32\[8,8\]\s*f32\[16,8\]\s*↻ the cause/
+    );
+    await shown.getByRole('button', { name: 'Compare the two jaxprs' }).click();
+    await expect(shown.getByRole('tabpanel')).toContainText(
+      'equations with other types or sizes only'
+    );
+    await shown.getByLabel('types and sizes only').check();
+    await expect(
+      shown
+        .getByRole('list', { name: 'Changes of the jaxpr' })
+        .getByText('f32[16,8] = tanh')
+        .first()
+    ).toBeVisible();
+  });
+
   await test.step('when it happened and with what', async () => {
     await tab('Timeline');
+    const compiled = shown.getByRole('button', {
+      name: /^compile model \(f\d+#3\)/
+    });
+    await compiled.click();
+    const before = (await compiled.boundingBox())?.width ?? 0;
+    await page.keyboard.press('f');
+    await expect
+      .poll(async () => (await compiled.boundingBox())?.width ?? 0)
+      .toBeGreaterThan(before);
+    await page.keyboard.press('0');
+    await page.keyboard.press('ArrowLeft');
     await expect(
-      shown.getByRole('button', { name: /^compile model \(f\d+#3\)/ })
+      shown.getByRole('button', { name: /^lower model \(f\d+#3\)/ })
+    ).toBeFocused();
+    await expect(
+      shown.getByRole('button', { name: /^Why f\d+#3\? x f32/ })
     ).toBeVisible();
     await tab('Arguments & constants');
     const constants = shown.getByRole('table', { name: 'Constants' });
@@ -127,6 +161,11 @@ test('an output answers first, then shows', async ({ page }) => {
 });
 
 test('text can be read in every theme', async ({ page }) => {
+  await output(page, 1).getByRole('tab', { name: 'Why' }).click();
+  await output(page, 1)
+    .getByRole('button', { name: 'Compare the two jaxprs' })
+    .click();
+  await output(page, 1).getByLabel('types and sizes only').check();
   for (const theme of [
     'JupyterLab Light',
     'JupyterLab Dark',
