@@ -46,12 +46,12 @@ class Leaf:
     numpy: bool = False
 
     def make(self) -> Any:
+        if self.numpy and not self.weak:
+            return np.zeros(self.shape, self.dtype)
         if self.weak and not self.shape:
-            return {"float32": 1.5, "int32": 3, "bool": True}[self.dtype]
-        if self.weak:
-            zeros = jnp.zeros(self.shape, self.dtype)
-            return lax_internals._convert_element_type(zeros, jnp.dtype(self.dtype), weak_type=True)
-        return np.zeros(self.shape, self.dtype) if self.numpy else jnp.zeros(self.shape, self.dtype)
+            return {"f": 1.5, "i": 3, "b": True}[self.dtype[0]]
+        zeros = jnp.zeros(self.shape, jax.dtypes.canonicalize_dtype(self.dtype))
+        return lax_internals._convert_element_type(zeros, zeros.dtype, weak_type=self.weak)
 
 
 Tree = dict[str, Any] | list[Any] | tuple[Any, ...] | Leaf | None
