@@ -6,8 +6,13 @@ import os
 import pathlib
 
 import pytest
+from hypothesis import settings
 
 pytest.register_assert_rewrite("tests.capture.told")
+
+settings.register_profile("unhurried", deadline=None)
+settings.load_profile("unhurried")
+"""How long an example takes says more of the machine than of the code."""
 
 ROOT = pathlib.Path(__file__).parent.parent
 

@@ -24,6 +24,7 @@ _TRACER = "tracer:"
 _MAX_DEPTH = 6
 _MAX_PARTS = 1_000
 _IDENTICAL = (type, python_types.FunctionType, python_types.MethodType, python_types.ModuleType, enum.Enum)
+_NUMBERS = (bool, int, float, complex)
 _SCALARS = (bool, int, float, complex, str, bytes, type(None))
 
 
@@ -51,7 +52,7 @@ class Statics:
             return
         inner = self._inside(value) if depth else None
         if inner is None:
-            out.append(self._leaf(path, value))
+            out.append(self._leaf(path, value, inside=depth < _MAX_DEPTH))
             return
         out.append(StaticValue(path=path, type=type(value).__qualname__, value=preview(value), token=_shape_of(value)))
         for suffix, part in inner:
@@ -82,8 +83,8 @@ class Statics:
             return parts
         return [part for part in parts if part.sure and not part.identity]
 
-    def _leaf(self, path: str, value: Any) -> StaticValue:
-        token = self._token(value)
+    def _leaf(self, path: str, value: Any, *, inside: bool) -> StaticValue:
+        token = self._token(value, inside=inside)
         if token is None:
             return self._by_identity(path, value)
         if token == "":
@@ -95,14 +96,22 @@ class Statics:
         token = f"{kind}{self._numbers.of(value)}"
         return StaticValue(path=path, type=type_of(value), value=preview(value), token=token, identity=True)
 
-    def _token(self, value: Any) -> str | None:
-        """What equal values share; None for values compared by identity, empty where that is not known."""
+    def _token(self, value: Any, *, inside: bool) -> str | None:
+        """What equal values share; None for values compared by identity, empty where that is not known.
+
+        Args:
+            value: No container.
+            inside: It is a part of another value. JAX compares the types of static values, but not of their parts.
+        """
         kind = type(value)
         if isinstance(value, (type, python_types.ModuleType, python_types.BuiltinFunctionType)):
             name = getattr(value, "__qualname__", value.__name__)
             return f"{kind.__name__}:{getattr(value, '__module__', '')}.{name}"
         if isinstance(value, tree_util.PyTreeDef):
             return f"treedef:{self.treedef_text(value)}"
+        if kind in _NUMBERS or isinstance(value, (np.number, np.bool_)):
+            # What is not equal to itself, as NaN, still is the same object.
+            return None if value != value else _number_text(value, inside=inside)  # noqa: PLR0124
         exact = _exact_text(value)
         if exact is not None:
             return f"{kind.__qualname__}:{exact}"
@@ -111,14 +120,26 @@ class Statics:
         return None
 
 
+def _number_text(value: Any, *, inside: bool) -> str:
+    if not inside:
+        # Adding nothing makes the negative zero that equals zero look like it.
+        return f"{type(value).__qualname__}:{value if isinstance(value, (bool, np.bool_)) else value + 0!r}"
+    number = value.item() if isinstance(value, np.generic) else value
+    if isinstance(number, complex) and number.imag == 0:
+        number = number.real
+    if isinstance(number, float) and number.is_integer():
+        number = int(number)
+    return f"number:{number + 0!r}"
+
+
 def _exact_text(value: Any) -> str | None:
     """A text that is equal for equal values, for the types where that is known."""
-    if type(value) in _SCALARS or isinstance(value, (np.bool_, np.integer, np.floating, np.dtype, *EXACT)):
+    if type(value) in _SCALARS or isinstance(value, (np.dtype, *EXACT)):
         return repr(value)
     if isinstance(value, enum.Enum):
         return value.name
     if type(value) is frozenset and all(type(item) in _SCALARS for item in value):
-        return str(sorted(map(repr, value)))
+        return str(sorted(_number_text(item, inside=True) if type(item) in _NUMBERS else repr(item) for item in value))
     return None
 
 

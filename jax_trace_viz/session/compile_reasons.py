@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 from jax_trace_viz.contract.document import Reason
 from jax_trace_viz.session.key_text import unknown
-from jax_trace_viz.session.keys import Diff, diff_compile_parts, diff_trace_parts, nearest
+from jax_trace_viz.session.keys import Diff, diff_compile_parts, diff_trace_parts
+from jax_trace_viz.session.nearest import nearest
 from jax_trace_viz.session.reasons import ENTRIES, same_callable
 
 if TYPE_CHECKING:

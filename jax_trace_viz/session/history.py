@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from jax_trace_viz.session.keys import fingerprint
+from jax_trace_viz.session.nearest import fingerprint
 
 if TYPE_CHECKING:
     from jax_trace_viz.contract.events import FunctionSeen, Key

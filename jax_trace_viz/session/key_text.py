@@ -16,6 +16,16 @@ _SHOWN = 8
 """Arguments and settings that are told; the others are counted."""
 
 _LIMIT = 400
+_SETTINGS = {
+    "jax_enable_x64",
+    "jax_default_matmul_precision",
+    "jax_default_device",
+    "mesh of the `with` block",
+    "mesh in jax.set_mesh",
+    "named axes",
+}
+"""Settings that are told; JAX has dozens more, and one that changed is told as the reason."""
+
 UNSEEN = "not recorded"
 
 
@@ -54,5 +64,6 @@ def _parts(key: Key) -> Iterator[str]:
         yield f"{key.positional} positional and {', '.join(f'{name}=' for name in sorted(key.keywords))}"
     if key.donated:
         yield f"donated {', '.join(sorted(key.donated))}"
-    for name, value in sorted(key.context.items()):
-        yield f"{name}={value}"
+    for name, value in key.context.items():
+        if name in _SETTINGS and value != "False":
+            yield f"{name}={value}"

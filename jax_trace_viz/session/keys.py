@@ -13,7 +13,7 @@ from jax_trace_viz.contract.document import Reason
 from jax_trace_viz.session.wording import contrast, type_text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from jax_trace_viz.contract.events import Key, Leaf, StaticValue
 
@@ -48,7 +48,7 @@ def diff_trace_parts(new: Key, old: Key) -> Diff:
         *_call_spelling(new, old),
         *_structures(new, old),
         *_leaf_types(new, old),
-        *(part for part in statics if part.path not in _unsure(new)),
+        *(part for part in statics if part.path not in _unsure(new, old)),
         *_context(new, old),
     ]
     # What only an object's own `__eq__` could tell is the cause only where nothing else can be.
@@ -64,44 +64,6 @@ def diff_compile_parts(new: Key, old: Key) -> Diff:
     if set(new.donated) != set(old.donated):
         parts.append(_part("donation", None, _names(old.donated), _names(new.donated)))
     return parts
-
-
-def nearest(
-    new: Key, keys: Sequence[Key], diff: Callable[[Key, Key], Diff] = diff_trace_parts, enough: int = 0
-) -> tuple[int, Diff]:
-    """The index of the key that `new` differs least from, and the difference.
-
-    Fewest kinds that differ, then fewest parts, then the most recent. `keys` must not be empty. The search ends at a
-    key that differs in no more than `enough` parts, which is for those who know that none is nearer.
-    """
-    best: tuple[int, Diff] | None = None
-    for index in range(len(keys) - 1, -1, -1):
-        parts = diff(new, keys[index])
-        if best is None or distance(parts) < distance(best[1]):
-            best = (index, parts)
-        if len(parts) <= enough:
-            break
-    assert best is not None, "nothing to compare with"
-    return best
-
-
-def fingerprint(key: Key) -> int:
-    """Equal for keys that JAX's tracing cache does not tell apart."""
-    return hash(
-        (
-            key.positional,
-            frozenset(key.keywords),
-            frozenset(key.structures.items()),
-            frozenset(key.context.items()),
-            frozenset((s.path, s.token, s.identity) for s in key.statics),
-            frozenset((leaf.path, leaf.shape, leaf.dtype, leaf.weak_type, leaf.aval_sharding) for leaf in key.leaves),
-        )
-    )
-
-
-def distance(parts: Diff) -> tuple[int, int]:
-    """How far apart two keys are: kinds that differ, then parts that differ."""
-    return len({part.kind for part in parts}), len(parts)
 
 
 def argument_of(path: str) -> str:
@@ -232,8 +194,10 @@ def _left_out(given: dict[str, StaticValue], defaults: dict[str, StaticValue], *
             yield _part("new_static_value", path, *(texts if given_now else texts[::-1]))
 
 
-def _unsure(key: Key) -> set[str]:
-    return {static.path for static in key.statics if not static.sure}
+def _unsure(new: Key, old: Key) -> set[str]:
+    # A whole static value of another type is another value, whatever `__eq__` says.
+    types = {static.path: static.type for static in old.statics if static.path == argument_of(static.path)}
+    return {static.path for static in new.statics if not static.sure and types.get(static.path) in (None, static.type)}
 
 
 def _is_inside(path: str, outer: set[str]) -> bool:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from jax_trace_viz.contract.document import Reason
 from jax_trace_viz.session.definitions import redefined_by
 from jax_trace_viz.session.key_text import UNSEEN, unknown
-from jax_trace_viz.session.keys import Diff, fingerprint, nearest
+from jax_trace_viz.session.nearest import fingerprint, nearest
 from jax_trace_viz.session.wording import count_text
 
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from jax_trace_viz.contract.events import FunctionSeen, Key, RunBegan
     from jax_trace_viz.session.history import History, PastTrace
+    from jax_trace_viz.session.keys import Diff
 
 ENTRIES = frozenset({"make_jaxpr", "eval_shape", "aot_lower"})
 """Calls that ask for a trace and run nothing."""

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import importlib
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 import pytest
 
+from tests.capture.counting import Ran
 from tests.capture.told import recorded
 
 if TYPE_CHECKING:
@@ -64,6 +67,63 @@ def test_what_failed_is_traced_again_because_nothing_was_kept() -> None:
     first, second = (trace.reasons for trace in told.traces("f"))
     assert (first[0].kind, first[0].before) == ("first_call", None)
     assert (second[0].kind, second[0].before) == ("first_call", "the trace before ended with KeyError")
+
+
+@dataclasses.dataclass(frozen=True)
+class Config:
+    rate: object
+
+
+class Pair(NamedTuple):
+    a: int
+    b: int
+
+
+NAN = float("nan")
+VALUES = [
+    (1, 1.0),
+    (1, True),
+    ((1,), (1.0,)),
+    ((1,), (True,)),
+    (Config(1), Config(1.0)),
+    (Config(Config(0.5)), Config(Config(0.25))),
+    (0.0, -0.0),
+    ((0.0, 1), (-0.0, 1)),
+    (0j, complex(0.0, -0.0)),
+    (NAN, NAN),
+    ((NAN,), (NAN,)),
+    ((NAN,), (float("nan"),)),
+    (np.float32(1), np.float64(1)),
+    ((np.int32(1),), (1,)),
+    (np.int32(1), 1),
+    (frozenset({1}), frozenset({1.0})),
+    (frozenset({1}), frozenset({1, 2})),
+    (Pair(1, 2), (1, 2)),
+    (Pair(1, 2), Pair(1, 3)),
+    ("a", np.str_("a")),
+    (10**40, 10**40 + 1),
+]
+"""Static values that are equal to JAX, or are not; which is asked of JAX."""
+
+
+@pytest.mark.parametrize(("old", "new"), VALUES, ids=repr)
+def test_a_static_value_is_named_where_jax_tells_it_from_the_other(old: object, new: object) -> None:
+    ran = Ran()
+
+    def f(x, s):
+        ran("f")
+        return x
+
+    alone = jax.jit(f, static_argnames="s")
+    alone(1.0, s=old)
+    alone(1.0, s=new)
+    told_apart = ran.counts["f"] == 2
+    with recorded() as told:
+        both = jax.jit(functools.partial(f), static_argnames="s")
+        both(jnp.ones(2), s=old)
+        both(jnp.ones(3), s=new)
+    kinds = [reason.kind for reason in told.traces("f")[1].reasons]
+    assert kinds == ["new_shape", *(["new_static_value"] if told_apart else [])]
 
 
 W = jnp.ones(3)

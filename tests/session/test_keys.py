@@ -13,9 +13,8 @@ from jax_trace_viz.session.keys import (
     argument_of,
     diff_compile_parts,
     diff_trace_parts,
-    distance,
-    nearest,
 )
+from jax_trace_viz.session.nearest import distance, nearest
 from tests.session.events import key, leaf, static
 
 NAMES = ("x", "y", "params")

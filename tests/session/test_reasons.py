@@ -7,6 +7,7 @@ import pytest
 from jax_trace_viz.contract.document import TraceError
 from jax_trace_viz.contract.events import CachesCleared, Key
 from jax_trace_viz.session import History, Session, keys
+from jax_trace_viz.session import nearest as nearest_key
 from jax_trace_viz.session.wording import reason_text
 from tests.session.events import Program, key, leaf, static
 
@@ -303,7 +304,7 @@ def test_many_traces_are_not_all_compared_with_each_other(program: Program, monk
         diffs += 1
         return original(new, old)
 
-    monkeypatch.setattr(keys.nearest, "__defaults__", (counted, 0))
+    monkeypatch.setattr(nearest_key.nearest, "__defaults__", (counted, 0))
     for size in range(200):
         program.trace(key(leaf("x", size)))
     assert 0 < diffs < 2 * 200

@@ -1,0 +1,50 @@
+"""Which earlier key a call is compared with: the one that differs least."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jax_trace_viz.session.keys import Diff, diff_trace_parts
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from jax_trace_viz.contract.events import Key
+
+
+def nearest(
+    new: Key, keys: Sequence[Key], diff: Callable[[Key, Key], Diff] = diff_trace_parts, enough: int = 0
+) -> tuple[int, Diff]:
+    """The index of the key that `new` differs least from, and the difference.
+
+    Fewest kinds that differ, then fewest parts, then the most recent. `keys` must not be empty. The search ends at a
+    key that differs in no more than `enough` parts, which is for those who know that none is nearer.
+    """
+    best: tuple[int, Diff] | None = None
+    for index in range(len(keys) - 1, -1, -1):
+        parts = diff(new, keys[index])
+        if best is None or distance(parts) < distance(best[1]):
+            best = (index, parts)
+        if len(parts) <= enough:
+            break
+    assert best is not None, "nothing to compare with"
+    return best
+
+
+def fingerprint(key: Key) -> int:
+    """Equal for keys that JAX's tracing cache does not tell apart."""
+    return hash(
+        (
+            key.positional,
+            frozenset(key.keywords),
+            frozenset(key.structures.items()),
+            frozenset(key.context.items()),
+            frozenset((s.path, s.token, s.identity) for s in key.statics),
+            frozenset((leaf.path, leaf.shape, leaf.dtype, leaf.weak_type, leaf.aval_sharding) for leaf in key.leaves),
+        )
+    )
+
+
+def distance(parts: Diff) -> tuple[int, int]:
+    """How far apart two keys are: kinds that differ, then parts that differ."""
+    return len({part.kind for part in parts}), len(parts)
