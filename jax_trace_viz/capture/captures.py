@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from types import BuiltinFunctionType, CodeType, FunctionType, MethodType, ModuleType, NoneType
+import contextlib
+from types import (
+    BuiltinFunctionType,
+    CodeType,
+    FunctionType,
+    MemberDescriptorType,
+    MethodType,
+    ModuleType,
+    NoneType,
+)
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -78,13 +87,29 @@ class _Search:
 
 def _parts(value: Any) -> list[tuple[str, Any]]:
     """The parts of a container or of a plain object, by the suffix that reads them; nobody's code runs."""
-    kind = type(value)
-    if kind is dict:
-        items = list(value.items())[:_MAX_PARTS]
+    if isinstance(value, dict):
+        items = list(dict.items(value))[:_MAX_PARTS]
         return [(f"[{key!r}]" if type(key) in (str, int) else "[…]", part) for key, part in items]
-    if kind in (list, tuple):
-        return [(f"[{i}]", part) for i, part in enumerate(value[:_MAX_PARTS])]
+    if isinstance(value, tuple):
+        fields = getattr(type(value), "_fields", ())
+        parts = list(tuple.__iter__(value))[:_MAX_PARTS]
+        named = len(fields) == len(value) and all(type(field) is str for field in fields)
+        return [(f".{fields[i]}" if named else f"[{i}]", part) for i, part in enumerate(parts)]
+    if isinstance(value, list):
+        return [(f"[{i}]", part) for i, part in enumerate(list(list.__iter__(value))[:_MAX_PARTS])]
     attributes = getattr(value, "__dict__", None)
-    if type(attributes) is not dict:
-        return []
-    return [(f".{attribute}", part) for attribute, part in list(attributes.items())[:_MAX_PARTS]]
+    found = list(attributes.items())[:_MAX_PARTS] if type(attributes) is dict else []
+    return [(f".{name}", part) for name, part in found] + _slots(value)
+
+
+def _slots(value: Any) -> list[tuple[str, Any]]:
+    """The parts of an object whose class keeps them in slots."""
+    found: list[tuple[str, Any]] = []
+    for base in type(value).__mro__:
+        for name, member in vars(base).items():
+            if isinstance(member, MemberDescriptorType) and base.__module__ != "builtins":
+                with contextlib.suppress(AttributeError):  # a slot that was never filled
+                    # A mapping around a dict (`FrozenDict`) is read like the dict.
+                    suffix = "" if name == "_dict" and hasattr(type(value), "__getitem__") else f".{name}"
+                    found.append((suffix, member.__get__(value)))
+    return found[:_MAX_PARTS]
