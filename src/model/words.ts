@@ -1,4 +1,10 @@
-import type { Argument, Annotation, Reason, Trace } from '../protocol';
+import type {
+  Annotation,
+  Argument,
+  FunctionRecord,
+  Reason,
+  Trace
+} from '../protocol';
 
 /** A sign with its word: what a glyph says is said in words too. */
 export interface Sign {
@@ -114,4 +120,14 @@ export function traceTitle(trace: Trace): string {
     parts.push('failed');
   }
   return parts.join(' · ');
+}
+
+/** Why there is no trace of a function to show. */
+export function untracedWords(fn: FunctionRecord | null): string {
+  if (fn && fn.calls > 0 && fn.cache_hits === fn.calls) {
+    return '✓ Not traced: cache hits only.';
+  }
+  return fn && fn.traces > 0
+    ? 'Its traces were left out to keep this small.'
+    : 'No trace was recorded.';
 }

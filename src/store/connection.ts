@@ -1,11 +1,22 @@
 /**
  * How a notebook stands with its kernel:
- * - `none`: it has no kernel, or one that runs no Python
+ * - `none`: it has no kernel
+ * - `foreign`: it has one that runs no Python
+ * - `dead`: its kernel died
  * - `asking`: nothing is known yet
  * - `absent`: the kernel has not loaded our package
  * - `connected`: it answers
  */
-export type ConnectionStatus = 'none' | 'asking' | 'absent' | 'connected';
+export type ConnectionStatus =
+  'none' | 'foreign' | 'dead' | 'asking' | 'absent' | 'connected';
+
+/** As long as these hold, no kernel goes on with what was recorded. */
+export const NO_KERNEL: ReadonlySet<ConnectionStatus> = new Set([
+  'none',
+  'foreign',
+  'dead',
+  'absent'
+]);
 
 export interface Connection {
   readonly status: ConnectionStatus;

@@ -1,5 +1,12 @@
-import type { Graph, Hello, JaxprDiff, Listing, Update } from '../protocol';
-import { Connection, ConnectionStatus, UNKNOWN } from './connection';
+import type {
+  FunctionRecord,
+  Graph,
+  Hello,
+  JaxprDiff,
+  Listing,
+  Update
+} from '../protocol';
+import { Connection, ConnectionStatus, NO_KERNEL, UNKNOWN } from './connection';
 import { Recording, hasGap, merge } from './recording';
 import { Selection } from './selection';
 import { Signal } from './signal';
@@ -71,6 +78,24 @@ export class SessionStore {
 
   session(id: string): Session | null {
     return this._sessions.find(session => session.id === id) ?? null;
+  }
+
+  /** The newest earlier session that traced what a session only called; null if that one traced too, or it is not known. */
+  tracedBefore(session: Session): Session | null {
+    const { newest, functions } = session.recording;
+    const called = functions.records.filter(
+      fn => fn.origin === 'user' && fn.calls > 0
+    );
+    if (newest.state === 'running' || called.some(fn => fn.traces > 0)) {
+      return null;
+    }
+    const before = this._sessions.slice(0, this._sessions.indexOf(session));
+    const traced = before.filter(({ recording }) =>
+      recording.functions.records.some(
+        fn => fn.traces > 0 && called.some(other => isSameCode(fn, other))
+      )
+    );
+    return traced[traced.length - 1] ?? null;
   }
 
   /** The session that counts for a cell: the one that began last. */
@@ -163,8 +188,7 @@ export class SessionStore {
 
   /** Whether it is sure that no kernel goes on with what was recorded. */
   private get _noKernel(): boolean {
-    const { status } = this._connection;
-    return status === 'none' || status === 'absent';
+    return NO_KERNEL.has(this._connection.status);
   }
 
   private _newSelection(): Selection {
@@ -205,4 +229,8 @@ export class SessionStore {
 /** Whether all that an update tells has been told. */
 function knows({ recording }: Session, { number }: Update): boolean {
   return recording.newest.number >= number && !hasGap(recording);
+}
+
+function isSameCode(a: FunctionRecord, b: FunctionRecord): boolean {
+  return a.file === b.file && a.line === b.line && a.qualname === b.qualname;
 }

@@ -2,7 +2,7 @@ import { options } from 'preact';
 import { vi } from 'vitest';
 import type { Update } from '../protocol';
 import { Session, SessionStore, Toggle } from '../store';
-import { Actions, mountPanel, mountSession } from '../views';
+import { Actions, PanelActions, mountPanel, mountSession } from '../views';
 
 // Preact draws what its components change in a microtask; here it waits for `paint`.
 options.debounceRendering = draw => setTimeout(draw);
@@ -39,7 +39,7 @@ const SELECTORS: Record<string, string> = {
   table: 'table'
 };
 
-export function actions(fields: Partial<Actions> = {}): Actions {
+export function actions(fields: Partial<PanelActions> = {}): PanelActions {
   return {
     openGraph: null,
     openPicture: null,
@@ -47,6 +47,9 @@ export function actions(fields: Partial<Actions> = {}): Actions {
     searchGraph: null,
     record: null,
     reveal: null,
+    load: null,
+    insertMagic: null,
+    findKernel: null,
     saveFile: vi.fn<Actions['saveFile']>(),
     ...fields
   };
@@ -72,7 +75,7 @@ export function showSession(
 
 export function showPanel(
   store: SessionStore | null,
-  own: Actions = actions(),
+  own: PanelActions = actions(),
   marks: Toggle | null = null
 ): Screen {
   return show(store ?? new SessionStore(), own, node =>

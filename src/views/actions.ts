@@ -34,6 +34,19 @@ export interface Actions {
   ) => void;
 }
 
+/** What the panel asks besides. */
+export interface PanelActions extends Actions {
+  /**
+   * Loads our package in the kernel and records every later cell. Rejected with words for the user. Null where there is no
+   * kernel that could.
+   */
+  readonly load: (() => Promise<void>) | null;
+  /** Puts the magic into the selected cell, where there is one. */
+  readonly insertMagic: (() => void) | null;
+  /** Lets the user choose a kernel, or restarts the one that died. Null where the host has no way to. */
+  readonly findKernel: (() => void) | null;
+}
+
 /** Lets the browser download a file. */
 export function downloadFile(
   name: string,

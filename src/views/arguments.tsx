@@ -5,7 +5,8 @@ import {
   counted,
   formatBytes,
   roleSign,
-  traceNumber
+  traceNumber,
+  untracedWords
 } from '../model';
 import type { Argument, Constant, Trace } from '../protocol';
 import type { Session } from '../store';
@@ -22,9 +23,7 @@ interface Props {
 export function ArgumentsAndConstants({ session, focus }: Props): JSX.Element {
   const { trace, function: fn } = focus;
   if (!trace || !fn) {
-    return (
-      <Empty words="This function was not traced: all its calls were cache hits." />
-    );
+    return <Empty words={untracedWords(fn)} />;
   }
   const compilations = session.recording.compilations.records.filter(
     compilation => compilation.trace === trace.id

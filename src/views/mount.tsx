@@ -1,6 +1,6 @@
 import { JSX, render } from 'preact';
 import type { Session, SessionStore, Toggle, Unsubscribe } from '../store';
-import type { Actions } from './actions';
+import type { Actions, PanelActions } from './actions';
 import { Painter } from './painter';
 import { PanelView } from './panel-view';
 import { FoldedSession } from './folded-session';
@@ -48,7 +48,7 @@ export function mountSession(
 export function mountPanel(
   node: HTMLElement,
   store: SessionStore | null,
-  actions: Actions,
+  actions: PanelActions,
   marks: Toggle | null
 ): Unsubscribe {
   return mount(

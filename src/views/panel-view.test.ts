@@ -22,17 +22,6 @@ it('says what to do where no notebook is open', () => {
   );
 });
 
-it('says how to load the extension, and then what to type', () => {
-  const screen = showPanel(store);
-  store.setStatus('absent');
-  screen.paint();
-  expect(screen.node.textContent).toContain('%load_ext jax_trace_viz');
-  store.greet(hello(), true);
-  screen.paint();
-  expect(screen.get('status').textContent).toBe('Nothing recorded yet.');
-  expect(screen.node.textContent).toContain('%%jaxtrace');
-});
-
 it('follows the newest recording; another one that is chosen stays until a new one begins', () => {
   const screen = showPanel(store);
   store.put(aSession(), 'kernel');

@@ -1,13 +1,13 @@
 import type { JSX } from 'preact';
 import { Session, SessionStore, Toggle } from '../store';
-import type { Actions } from './actions';
-import { Empty } from './empty';
+import type { PanelActions } from './actions';
+import { FirstSteps, NextStep } from './first-steps';
 import { SessionView } from './session-view';
 
 interface Props {
   /** Null where no notebook is open. */
   readonly store: SessionStore | null;
-  readonly actions: Actions;
+  readonly actions: PanelActions;
   /** Whether cells show marks; null where they cannot. */
   readonly marks: Toggle | null;
 }
@@ -26,9 +26,12 @@ export function PanelView({ store, actions, marks }: Props): JSX.Element {
     <>
       <Controls store={store} shown={session} actions={actions} marks={marks} />
       {session ? (
-        <SessionView key={session.id} session={session} actions={actions} />
+        <>
+          <NextStep store={store} shown={session} actions={actions} />
+          <SessionView key={session.id} session={session} actions={actions} />
+        </>
       ) : (
-        <NothingRecorded store={store} />
+        <FirstSteps store={store} actions={actions} />
       )}
     </>
   );
@@ -37,7 +40,7 @@ export function PanelView({ store, actions, marks }: Props): JSX.Element {
 function Controls(props: {
   store: SessionStore;
   shown: Session | null;
-  actions: Actions;
+  actions: PanelActions;
   marks: Toggle | null;
 }): JSX.Element {
   const { store, shown, actions, marks } = props;
@@ -79,12 +82,6 @@ function Controls(props: {
           Marks in cells
         </label>
       ) : null}
-      {shown && status === 'absent' ? (
-        <p class="jtv-note">
-          The kernel has not loaded jax_trace_viz: this is what the notebook
-          holds. Run <code>%load_ext jax_trace_viz</code> to record more.
-        </p>
-      ) : null}
     </div>
   );
 }
@@ -95,44 +92,4 @@ function titleOf({ recording }: Session): string {
   return cell.execution_count === null
     ? time
     : `cell [${cell.execution_count}] · ${time}`;
-}
-
-/** What to do first, depending on what is missing. */
-function NothingRecorded({ store }: { store: SessionStore }): JSX.Element {
-  switch (store.connection.status) {
-    case 'none':
-      return <Status words="This notebook has no Python kernel." />;
-    case 'asking':
-      return <Status words="Asking the kernel…" />;
-    case 'absent':
-      return (
-        <>
-          <Status words="The kernel has not loaded jax_trace_viz." />
-          <Empty words="Run this in a cell to begin:">
-            <pre>%load_ext jax_trace_viz</pre>
-          </Empty>
-        </>
-      );
-    case 'connected':
-      return (
-        <>
-          <Status words="Nothing recorded yet." />
-          <Empty words="Put this at the top of a cell that calls a jitted function:">
-            <pre>%%jaxtrace</pre>
-            <p>
-              You will see how often each function was traced, why, and its
-              graph.
-            </p>
-          </Empty>
-        </>
-      );
-  }
-}
-
-function Status({ words }: { words: string }): JSX.Element {
-  return (
-    <p class="jtv-verdict" role="status">
-      {words}
-    </p>
-  );
 }

@@ -227,9 +227,14 @@ describe('where there is little to see', () => {
   it('says that hits alone are a success', () => {
     const hits = aFunction({ calls: 12, traces: 0, cache_hits: 12 });
     const screen = showSession(anUpdate({ functions: [hits] }));
-    expect(screen.node.textContent).toContain(
-      'All 12 calls were cache hits: nothing was traced.'
-    );
+    expect(screen.node.textContent).toContain('✓ Not traced: cache hits only.');
+  });
+
+  it('does not call a hit what it has not seen', () => {
+    const unseen = aFunction({ calls: 0, traces: 0, cache_hits: 0 });
+    const screen = showSession(anUpdate({ functions: [unseen] }));
+    expect(screen.node.textContent).toContain('No trace was recorded.');
+    expect(screen.node.textContent).not.toContain('✓');
   });
 
   it('says what is missing from the recording', () => {

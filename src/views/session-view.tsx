@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { focusOf, formatCount } from '../model';
+import { focusOf } from '../model';
 import type { Session } from '../store';
 import type { Actions } from './actions';
 import { ArgumentsAndConstants } from './arguments';
@@ -104,23 +104,9 @@ function Body(props: Props & { id: string }): JSX.Element {
   ];
   return (
     <>
-      <AllHits session={session} />
       <FunctionsTable session={session} focus={focus} />
       <TraceBar session={session} focus={focus} actions={actions} />
       <Tabs tabs={tabs} selected={tab} select={setTab} id={id} />
     </>
   );
-}
-
-/** Nothing traced is a success, if there were calls. */
-function AllHits({ session }: { session: Session }): JSX.Element | null {
-  const functions = session.recording.functions.records;
-  const sum = (of: (fn: (typeof functions)[number]) => number): number =>
-    functions.reduce((total, fn) => total + of(fn), 0);
-  const calls = sum(fn => fn.calls);
-  return sum(fn => fn.traces) === 0 && calls > 0 ? (
-    <p class="jtv-note">
-      ✓ All {formatCount(calls)} calls were cache hits: nothing was traced.
-    </p>
-  ) : null;
 }

@@ -1,6 +1,14 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { Focus, graphOf, isAgain, pngOf, svgFile, traceTitle } from '../model';
+import {
+  Focus,
+  graphOf,
+  isAgain,
+  pngOf,
+  svgFile,
+  traceTitle,
+  untracedWords
+} from '../model';
 import type { Session } from '../store';
 import type { Actions } from './actions';
 
@@ -37,7 +45,7 @@ export function TraceBar(props: Props): JSX.Element | null {
           </select>
         </label>
       ) : (
-        <span class="jtv-note">not traced: every call was a cache hit ✓</span>
+        <span class="jtv-note">{untracedWords(fn)}</span>
       )}
       {trace && isAgain(trace.reasons) ? (
         <button

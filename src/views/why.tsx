@@ -1,5 +1,11 @@
 import type { JSX } from 'preact';
-import { Focus, recompilations, whyCompiled, whyTraced } from '../model';
+import {
+  Focus,
+  recompilations,
+  whyCompiled,
+  whyTraced,
+  untracedWords
+} from '../model';
 import type { Session } from '../store';
 import type { Actions } from './actions';
 import { Empty } from './empty';
@@ -23,9 +29,7 @@ export function Why({ session, focus, actions }: Props): JSX.Element {
   const compiled = fn ? recompilations(recording, fn.id) : [];
   const shown = compiled.slice(-RECOMPILATIONS);
   if (!trace && shown.length === 0) {
-    return (
-      <Empty words="This function was not traced: all its calls were cache hits." />
-    );
+    return <Empty words={untracedWords(fn)} />;
   }
   return (
     <div class="jtv-arguments">

@@ -1,23 +1,36 @@
+import type { JupyterFrontEnd } from '@jupyterlab/application';
 import type { NotebookPanel } from '@jupyterlab/notebook';
 import type { SessionStore } from '../../store';
-import { Actions, downloadFile } from '../../views';
+import { Actions, PanelActions, downloadFile } from '../../views';
 import type { KernelLink } from './kernel-link';
-import { revealPlace } from './notebook';
+import { insertMagic, revealPlace } from './notebook';
 import type { INotebookTraces } from './tokens';
+
+type CommandRegistry = JupyterFrontEnd['commands'];
+
+/** JupyterLab's own commands; they work on the current notebook, which the panel shows. */
+const CHANGE_KERNEL = 'notebook:change-kernel';
+const RESTART_KERNEL = 'notebook:restart-kernel';
 
 /** A notebook's traces, with actions that reach whichever kernel and view it has at the time. */
 export class NotebookTraces implements INotebookTraces {
-  constructor(readonly store: SessionStore) {
-    this.actions = new NotebookActions(this);
+  constructor(
+    readonly store: SessionStore,
+    commands: CommandRegistry
+  ) {
+    this.actions = new NotebookActions(this, commands);
   }
 
   link: KernelLink | null = null;
   panel: NotebookPanel | null = null;
-  readonly actions: Actions;
+  readonly actions: PanelActions;
 }
 
-class NotebookActions implements Actions {
-  constructor(private readonly _traces: INotebookTraces) {}
+class NotebookActions implements PanelActions {
+  constructor(
+    private readonly _traces: INotebookTraces,
+    private readonly _commands: CommandRegistry
+  ) {}
 
   get openGraph(): Actions['openGraph'] {
     const link = this._connected();
@@ -47,6 +60,26 @@ class NotebookActions implements Actions {
   get reveal(): Actions['reveal'] {
     const { panel, store } = this._traces;
     return panel && (place => revealPlace(panel, store, place));
+  }
+
+  get load(): PanelActions['load'] {
+    const { link, store } = this._traces;
+    return link && store.connection.status === 'absent'
+      ? () => link.load()
+      : null;
+  }
+
+  get insertMagic(): PanelActions['insertMagic'] {
+    const { panel } = this._traces;
+    return panel && (() => insertMagic(panel));
+  }
+
+  get findKernel(): PanelActions['findKernel'] {
+    const isDead = this._traces.store.connection.status === 'dead';
+    const command = isDead ? RESTART_KERNEL : CHANGE_KERNEL;
+    return this._commands.hasCommand(command)
+      ? () => void this._commands.execute(command)
+      : null;
   }
 
   readonly saveFile = downloadFile;

@@ -1,5 +1,7 @@
 export const CommandIDs = {
+  insertMagic: 'jax-trace:insert-magic',
   openPanel: 'jax-trace:open-panel',
+  recordAll: 'jax-trace:record-all',
   toggleMarks: 'jax-trace:toggle-marks'
 } as const;
 

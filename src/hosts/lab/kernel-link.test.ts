@@ -10,16 +10,23 @@ let context: FakeContext;
 let store: SessionStore;
 let link: KernelLink;
 const isOwn = vi.fn<IOptions['isOwn']>();
+const loadsByItself = vi.fn<IOptions['loadsByItself']>();
 
 beforeEach(() => {
   kernel = new FakeKernel();
   context = new FakeContext(kernel);
   store = new SessionStore();
   isOwn.mockReturnValue(true);
+  loadsByItself.mockReturnValue(false);
 });
 
 async function connect(): Promise<void> {
-  link = new KernelLink({ context: context.context, store, isOwn });
+  link = new KernelLink({
+    context: context.context,
+    store,
+    isOwn,
+    loadsByItself
+  });
   await settle();
 }
 
@@ -54,7 +61,7 @@ describe('when a notebook opens', () => {
     kernel.spec = Promise.resolve({ language: 'R' });
     await connect();
     expect(kernel.comms).toEqual([]);
-    expect(store.connection.status).toBe('none');
+    expect(store.connection.status).toBe('foreign');
   });
 
   it('knows that there is no kernel', async () => {
@@ -69,6 +76,49 @@ describe('when a notebook opens', () => {
     await settle();
     expect(methods()).toEqual(['hello']);
   });
+});
+
+describe('a kernel that has not loaded our package', () => {
+  beforeEach(() => {
+    kernel.loaded = false;
+  });
+
+  it('is left alone, until it is asked to', async () => {
+    await connect();
+    expect(kernel.executed).toEqual([]);
+    await link.load();
+    expect(kernel.executed).toEqual([
+      'get_ipython().run_line_magic("load_ext", "jax_trace_viz")\n' +
+        'get_ipython().run_line_magic("jaxtrace", "on")'
+    ]);
+  });
+
+  it('is asked at once where the user wants that, and says nothing if it cannot', async () => {
+    loadsByItself.mockReturnValue(true);
+    kernel.reply = {
+      status: 'error',
+      ename: 'ModuleNotFoundError',
+      evalue: ''
+    };
+    await connect();
+    expect(kernel.executed).toHaveLength(1);
+    expect(store.connection.status).toBe('absent');
+  });
+
+  it('says what it lacks', async () => {
+    await connect();
+    const evalue = "No module named 'jax_trace_viz'";
+    kernel.reply = { status: 'error', ename: 'ModuleNotFoundError', evalue };
+    await expect(link.load()).rejects.toThrow('pip install jax-trace-viz');
+    kernel.reply = { status: 'error', ename: 'OSError', evalue: 'disk' };
+    await expect(link.load()).rejects.toThrow('OSError: disk');
+  });
+});
+
+it('knows that its kernel died', async () => {
+  await connect();
+  context.statusChanged.emit('dead');
+  expect(store.connection.status).toBe('dead');
 });
 
 describe('what is overheard', () => {

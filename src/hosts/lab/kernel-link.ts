@@ -21,7 +21,14 @@ export interface IOptions {
   readonly store: SessionStore;
   /** Whether a recording belongs here. `client` is the kernel client that ran the cell, where that is known. */
   readonly isOwn: (update: Update, client: string | null) => boolean;
+  /** Whether kernels that have not loaded our package are made to, and record all cells, without being asked. */
+  readonly loadsByItself: () => boolean;
 }
+
+/** Runs in the user's kernel and leaves no name behind. */
+const LOAD = ['load_ext", "jax_trace_viz', 'jaxtrace", "on']
+  .map(magic => `get_ipython().run_line_magic("${magic}")`)
+  .join('\n');
 
 /**
  * Carries what a notebook's kernel records into the notebook's store.
@@ -30,10 +37,10 @@ export interface IOptions {
  * page, hears the running cell too. What is missing is asked for.
  */
 export class KernelLink implements IDisposable {
-  constructor(options: IOptions) {
-    this._store = options.store;
-    this._isOwn = options.isOwn;
-    this._context = options.context;
+  constructor(private readonly _options: IOptions) {
+    this._store = _options.store;
+    this._isOwn = _options.isOwn;
+    this._context = _options.context;
     this._context.kernelChanged.connect(this._attach, this);
     this._context.statusChanged.connect(this._onStatus, this);
     this._context.connectionStatusChanged.connect(this._onConnection, this);
@@ -108,6 +115,23 @@ export class KernelLink implements IDisposable {
     await this._requests?.ask({ method: 'record', record: on });
   }
 
+  /**
+   * Loads our package in the kernel and records all cells; a kernel that is busy does it when its cell ends. The kernel
+   * tells all clients that it did. Rejected with words for the user.
+   */
+  async load(): Promise<void> {
+    const future = this._kernel?.requestExecute({
+      code: LOAD,
+      silent: true,
+      store_history: false,
+      stop_on_error: false
+    });
+    const content = (await future?.done)?.content;
+    if (content?.status === 'error') {
+      throw new Error(whyNotLoaded(content));
+    }
+  }
+
   /** Asks for all of a session, if the kernel still holds it. */
   async complete(session: string): Promise<void> {
     try {
@@ -138,7 +162,7 @@ export class KernelLink implements IDisposable {
   private async _look(kernel: Kernel.IKernelConnection): Promise<void> {
     const spec = await kernel.spec;
     if (spec && spec.language.toLowerCase() !== 'python') {
-      this._store.setStatus('none');
+      this._store.setStatus('foreign');
       return;
     }
     const { content } = await kernel.requestCommInfo({
@@ -151,6 +175,10 @@ export class KernelLink implements IDisposable {
       this._greet(kernel);
     } else {
       this._store.setStatus('absent');
+      if (this._options.loadsByItself()) {
+        // A kernel without our package stays as it is.
+        void this.load().catch(() => undefined);
+      }
     }
   }
 
@@ -236,7 +264,7 @@ export class KernelLink implements IDisposable {
       this._restarted = true;
     } else if (status === 'dead') {
       this._hangUp();
-      this._store.setStatus('none');
+      this._store.setStatus('dead');
     } else if (status === 'idle' && this._restarted && this._kernel) {
       this._restarted = false;
       void this._look(this._kernel);
@@ -271,4 +299,13 @@ export class KernelLink implements IDisposable {
   private _repairing = false;
   private _restarted = false;
   private _isDisposed = false;
+}
+
+function whyNotLoaded({
+  ename,
+  evalue
+}: KernelMessage.IReplyErrorContent): string {
+  return ename === 'ModuleNotFoundError'
+    ? `The kernel's Python lacks jax_trace_viz (${evalue}). Install it there with “pip install jax-trace-viz”.`
+    : `The kernel could not load jax_trace_viz: ${ename}: ${evalue}`;
 }

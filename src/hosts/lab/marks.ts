@@ -8,6 +8,7 @@ import { ISettingRegistry } from '@jupyterlab/settingregistry';
 import { Toggle } from '../../store';
 import { marksFactory } from './editor/factory';
 import { CATEGORY, CommandIDs } from './commands';
+import { followSetting } from './settings';
 import { IMarks, ITraces } from './tokens';
 
 const ID = 'jax-trace-viz:marks';
@@ -39,8 +40,8 @@ export const marks: JupyterFrontEndPlugin<Toggle> = {
       })
     );
     void registry?.load(ID).then(settings => {
-      follow(settings, 'showMarks', toggle);
-      follow(settings, 'showBadges', badges);
+      followSetting(settings, 'showMarks', toggle);
+      followSetting(settings, 'showBadges', badges);
     });
     commands.addCommand(CommandIDs.toggleMarks, {
       label: 'Show Trace Marks in Cells',
@@ -63,21 +64,3 @@ export const marks: JupyterFrontEndPlugin<Toggle> = {
     return toggle;
   }
 };
-
-/** Keeps a setting of schema/marks.json and a toggle alike, whichever of them changes. */
-function follow(
-  settings: ISettingRegistry.ISettings,
-  name: string,
-  toggle: Toggle
-): void {
-  const read = (): void => {
-    toggle.set(settings.composite[name] !== false);
-  };
-  read();
-  settings.changed.connect(read);
-  toggle.changed.subscribe(() => {
-    if (settings.composite[name] !== toggle.on) {
-      void settings.set(name, toggle.on);
-    }
-  });
-}

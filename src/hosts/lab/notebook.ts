@@ -71,6 +71,24 @@ export function revealPlace(
   }
 }
 
+/** Puts the magic on the first line of the selected cell, or of the next one that holds code. */
+export function insertMagic({ content }: NotebookPanel): void {
+  const { widgets, activeCellIndex } = content;
+  const index = widgets.findIndex(
+    (cell, i) => i >= activeCellIndex && cell.model.type === 'code'
+  );
+  const cell = widgets[index];
+  if (cell) {
+    const { sharedModel } = cell.model;
+    // It may stand below `%%time` and the like.
+    if (!/^\s*(?:%%.*\n\s*)*?%%jaxtrace\b/.test(sharedModel.getSource())) {
+      sharedModel.updateSource(0, 0, '%%jaxtrace\n');
+    }
+    content.activeCellIndex = index;
+    cell.editor?.focus();
+  }
+}
+
 /** IPython drops blank lines at the top before it counts. */
 export function blankLinesAbove(source: string): number {
   const blank = /^(?:[^\S\n]*\n)*/.exec(source)?.[0] ?? '';

@@ -21,6 +21,9 @@ const NOTHING = {
     searchGraph: null,
     record: null,
     reveal: null,
+    load: null,
+    insertMagic: null,
+    findKernel: null,
     saveFile: downloadFile
   }
 };

@@ -4,17 +4,17 @@ import {
   JupyterFrontEndPlugin
 } from '@jupyterlab/application';
 import { ICommandPalette } from '@jupyterlab/apputils';
-import { INotebookTracker, NotebookPanel } from '@jupyterlab/notebook';
+import { INotebookTracker } from '@jupyterlab/notebook';
 import { IRenderMimeRegistry } from '@jupyterlab/rendermime';
 import { SessionStore, Toggle } from '../../store';
 import { NotebookTraces } from './actions';
 import { CATEGORY, CommandIDs } from './commands';
-import { completeOutputs } from './completion';
-import { KernelLink } from './kernel-link';
+import { kernels } from './kernels';
 import { marks } from './marks';
-import { forEachNotebook, hasCell, identityOf, recordingsIn } from './notebook';
+import { forEachNotebook, identityOf, recordingsIn } from './notebook';
 import { rendererFactory } from './output';
 import { TracePanel, icon } from './panel';
+import { recording } from './recording';
 import { IMarks, INotebookTraces, ITraces } from './tokens';
 
 const PANEL_RANK = 900;
@@ -25,68 +25,19 @@ const stores: JupyterFrontEndPlugin<ITraces> = {
   description: 'Keeps the recorded JAX traces of each open notebook.',
   autoStart: true,
   provides: ITraces,
-  activate: () => {
+  activate: ({ commands }: JupyterFrontEnd) => {
     const known = new WeakMap<object, INotebookTraces>();
     return {
       of: notebook => {
         const traces =
-          known.get(notebook) ?? new NotebookTraces(new SessionStore());
+          known.get(notebook) ??
+          new NotebookTraces(new SessionStore(), commands);
         known.set(notebook, traces);
         return traces;
       }
     };
   }
 };
-
-/** Links each notebook to its kernel, so that what is recorded is seen while the cell runs. */
-const kernels: JupyterFrontEndPlugin<void> = {
-  id: 'jax-trace-viz:kernels',
-  description: 'Follows what the kernels of open notebooks record.',
-  autoStart: true,
-  requires: [ITraces, INotebookTracker],
-  activate: (
-    _: JupyterFrontEnd,
-    all: ITraces,
-    tracker: INotebookTracker
-  ): void => {
-    forEachNotebook(tracker, panel => {
-      const traces = all.of(identityOf(panel));
-      // A second view of the same notebook shares the link.
-      if (!traces.link) {
-        traces.link = linkTo(panel, traces, tracker);
-        completeOutputs(panel, traces);
-      }
-    });
-  }
-};
-
-function linkTo(
-  panel: NotebookPanel,
-  traces: INotebookTraces,
-  tracker: INotebookTracker
-): KernelLink {
-  const { context } = panel;
-  const { sessionContext } = context;
-  const clientOf = (other: NotebookPanel): string | undefined =>
-    other.sessionContext.session?.kernel?.clientId;
-  const link = new KernelLink({
-    context: sessionContext,
-    store: traces.store,
-    isOwn: ({ cell }, client) => {
-      // Two notebooks may share a kernel, and copies have equal cell ids.
-      const ranElsewhere =
-        client !== null &&
-        client !== sessionContext.session?.kernel?.clientId &&
-        tracker.find(other => clientOf(other) === client) !== undefined;
-      return !ranElsewhere && (cell.id === '' || hasCell(panel, cell.id));
-    }
-  });
-  context.disposed.connect(() => {
-    link.dispose();
-    traces.link = null;
-  });
-  return link;
-}
 
 /** Shows recordings in cell outputs. */
 const output: JupyterFrontEndPlugin<void> = {
@@ -168,5 +119,6 @@ export const plugins: JupyterFrontEndPlugin<unknown>[] = [
   kernels,
   output,
   marks,
+  recording,
   panel
 ];

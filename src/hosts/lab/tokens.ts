@@ -1,13 +1,13 @@
 import type { NotebookPanel } from '@jupyterlab/notebook';
 import { Token } from '@lumino/coreutils';
 import type { SessionStore, Toggle } from '../../store';
-import type { Actions } from '../../views';
+import type { PanelActions } from '../../views';
 import type { KernelLink } from './kernel-link';
 
 /** What one notebook knows of its traces, and how it asks for more. */
 export interface INotebookTraces {
   readonly store: SessionStore;
-  readonly actions: Actions;
+  readonly actions: PanelActions;
   /** Set as long as the notebook is open and our kernel plugin is enabled. */
   link: KernelLink | null;
   /** The view of the notebook that was used last. */

@@ -1,6 +1,13 @@
 import type { JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import { COLOURINGS, ColourBy, Focus, graphOf, legendOf } from '../../model';
+import {
+  COLOURINGS,
+  ColourBy,
+  Focus,
+  graphOf,
+  legendOf,
+  untracedWords
+} from '../../model';
 import type { Graph as GraphRecord } from '../../protocol';
 import type { Session } from '../../store';
 import type { Actions } from '../actions';
@@ -43,9 +50,9 @@ export function Graph({
   );
 }
 
-function emptyWords({ trace }: Focus): string {
+function emptyWords({ function: fn, trace }: Focus): string {
   if (!trace) {
-    return 'This function was not traced: all its calls were cache hits.';
+    return untracedWords(fn);
   }
   return trace.status === 'running'
     ? 'Nothing has been staged yet.'

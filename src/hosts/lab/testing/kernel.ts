@@ -19,6 +19,15 @@ export class FakeKernel {
     return Promise.resolve({ content: { status: 'ok', comms } });
   }
 
+  /** What was run, and how it ends. */
+  readonly executed: string[] = [];
+  reply: Record<string, string> = { status: 'ok' };
+
+  requestExecute({ code }: { code: string }): { done: Promise<unknown> } {
+    this.executed.push(code);
+    return { done: Promise.resolve({ content: this.reply }) };
+  }
+
   createComm(target: string): FakeComm {
     const comm = new FakeComm(target, `comm-${this.comms.length + 1}`);
     this.comms.push(comm);

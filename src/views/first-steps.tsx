@@ -1,0 +1,210 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Session, SessionStore } from '../store';
+import type { PanelActions } from './actions';
+import { Empty } from './empty';
+
+interface Props {
+  readonly store: SessionStore;
+  readonly actions: PanelActions;
+}
+
+/** What to do where nothing has been recorded yet. */
+export function FirstSteps({ store, actions }: Props): JSX.Element {
+  const { status, recording } = store.connection;
+  switch (status) {
+    case 'none':
+      return (
+        <Step words="This notebook has no kernel.">
+          <Button words="Choose a kernel" action={actions.findKernel} />
+        </Step>
+      );
+    case 'foreign':
+      return (
+        <Step words="This notebook's kernel does not run Python, so there is no JAX in it." />
+      );
+    case 'dead':
+      return (
+        <Step words="The kernel is gone.">
+          <Button words="Restart the kernel" action={actions.findKernel} />
+        </Step>
+      );
+    case 'asking':
+      return <Step words="Asking the kernel…" />;
+    case 'absent':
+      return (
+        <Step words="The kernel has not loaded jax_trace_viz.">
+          <Load actions={actions} />
+          <Empty words="Or run it in a cell yourself:">
+            <pre>%load_ext jax_trace_viz</pre>
+          </Empty>
+        </Step>
+      );
+    case 'connected':
+      return recording ? (
+        <Step words="Nothing recorded yet.">
+          <p>Run a cell that calls a jitted function.</p>
+        </Step>
+      ) : (
+        <Step words="Nothing recorded yet.">
+          <Record actions={actions} />
+          <Button
+            words="Insert %%jaxtrace in this cell"
+            action={actions.insertMagic}
+          />
+          <p>
+            <code>%%jaxtrace</code> on its first line records one cell. Run one
+            that calls a jitted function: you will see how often it was traced,
+            why, and its graph.
+          </p>
+        </Step>
+      );
+  }
+}
+
+/** What to do where a recording is shown, but there is little in it or no kernel behind it. */
+export function NextStep(
+  props: Props & { readonly shown: Session }
+): JSX.Element | null {
+  const { store, shown, actions } = props;
+  const { status, recording } = store.connection;
+  switch (status) {
+    case 'absent':
+      return (
+        <Note words="The kernel has not loaded jax_trace_viz: this is what the notebook holds.">
+          <Load actions={actions} />
+        </Note>
+      );
+    case 'none':
+      return (
+        <Note words="This notebook has no kernel: this is what it holds.">
+          <Button words="Choose a kernel" action={actions.findKernel} />
+        </Note>
+      );
+    case 'dead':
+      return (
+        <Note words="The kernel is gone: this is what was recorded before.">
+          <Button words="Restart the kernel" action={actions.findKernel} />
+        </Note>
+      );
+    case 'connected': {
+      const reused = store.tracedBefore(shown);
+      if (reused) {
+        return (
+          <Note words="What ran here was traced before.">
+            <Button
+              words="Show that recording"
+              action={() => store.show(reused.id)}
+            />
+          </Note>
+        );
+      }
+      return !recording && ranNothing(shown) ? (
+        <Note words="Is it another cell that calls the function?">
+          <Record actions={actions} />
+        </Note>
+      ) : null;
+    }
+    default:
+      return null;
+  }
+}
+
+/** Whether the recording ended without a jitted function of the user's. */
+function ranNothing({ recording }: Session): boolean {
+  return (
+    recording.newest.state !== 'running' &&
+    recording.functions.records.every(fn => fn.origin === 'library')
+  );
+}
+
+function Step(props: {
+  words: string;
+  children?: ComponentChildren;
+}): JSX.Element {
+  return (
+    <div class="jtv-steps">
+      <p class="jtv-verdict" role="status">
+        {props.words}
+      </p>
+      {props.children}
+    </div>
+  );
+}
+
+function Note(props: {
+  words: string;
+  children: ComponentChildren;
+}): JSX.Element {
+  return (
+    <div class="jtv-steps">
+      <p class="jtv-note">{props.words}</p>
+      {props.children}
+    </div>
+  );
+}
+
+function Record({ actions }: Pick<Props, 'actions'>): JSX.Element {
+  const { record } = actions;
+  return (
+    <Button
+      words="Record all cells"
+      action={record && (() => record(true))}
+      first
+    />
+  );
+}
+
+/** Loads the package, and says how that goes. */
+function Load({ actions }: Pick<Props, 'actions'>): JSX.Element | null {
+  const { load } = actions;
+  const [words, setWords] = useState('');
+  const [busy, setBusy] = useState(false);
+  const start = (): void => {
+    setWords('');
+    setBusy(true);
+    load?.()
+      .catch((reason: unknown) => {
+        setWords(reason instanceof Error ? reason.message : String(reason));
+      })
+      .finally(() => setBusy(false));
+  };
+  return (
+    <>
+      <Button
+        words={
+          busy ? 'Waiting for the kernel…' : 'Load it and record all cells'
+        }
+        action={load && start}
+        disabled={busy}
+        first
+      />
+      {words ? (
+        <p class="jtv-error" role="alert">
+          {words}
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+/** Nothing where the host has no such action. */
+function Button(props: {
+  words: string;
+  action: (() => void) | null;
+  disabled?: boolean;
+  /** Whether this is what most people want. */
+  first?: boolean;
+}): JSX.Element | null {
+  const { words, action, disabled = false, first = false } = props;
+  return action ? (
+    <button
+      type="button"
+      class={`jtv-button${first ? ' jtv-button-first' : ''}`}
+      disabled={disabled}
+      onClick={action}
+    >
+      {words}
+    </button>
+  ) : null;
+}
