@@ -67,7 +67,11 @@ def fallback(update: Update) -> str:
             f"<p><b>{prose(update.verdict)}</b></p>",
             _findings(update.findings),
             _functions(update.functions),
-            why(Cards(update.functions, update.traces, update.compilations, update.advice).again(), CARDS),
+            why(
+                Cards(update.functions, update.traces, update.compilations, update.advice).again(),
+                CARDS,
+                update.cell.file,
+            ),
             f"<p>{text(update.note)}</p>" if update.note else "",
         ]
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jax_trace_viz.exports.escaping import prose, text
-from jax_trace_viz.exports.why_text import SIGNS, VERDICTS, cost_text, table_of
+from jax_trace_viz.exports.why_text import SIGNS, VERDICTS, called_text, cost_text, table_of
 from jax_trace_viz.session.wording import count_text, seconds_text
 
 if TYPE_CHECKING:
@@ -16,20 +16,21 @@ if TYPE_CHECKING:
 _HEADS = ("Part", "Before", "Now", "Same?")
 
 
-def why(cards: Sequence[Card], most: int) -> str:
-    """The first cards, and how many more there are; nothing where there are none."""
+def why(cards: Sequence[Card], most: int, cell: str | None = None) -> str:
+    """The first cards, and how many more there are; nothing where there are none.
+
+    `cell` is the name under which the notebook cell around them was compiled, if there is one.
+    """
     if not cards:
         return ""
     more = len(cards) - most
     rest = f"<p>and {count_text(more, 'more retrace')}</p>" if more > 0 else ""
-    return f"<p>Why again?</p>{''.join(_card(card) for card in cards[:most])}{rest}"
+    return f"<p>Why again?</p>{''.join(_card(card, cell) for card in cards[:most])}{rest}"
 
 
-def _card(card: Card) -> str:
+def _card(card: Card, cell: str | None) -> str:
     head = f"<summary>{text(card.question)} {prose(card.answer)} ({seconds_text(card.cost.total)})</summary>"
-    lines = [card.compared, f"Cost: {cost_text(card)}", card.caches]
-    if card.call_site:
-        lines.append(f"Called at {card.call_site.file}:{card.call_site.line}.")
+    lines = [card.compared, f"Cost: {cost_text(card)}", card.caches, called_text(card, cell)]
     facts = "<br>".join(text(line) for line in lines if line)
     advice = f"<p>What usually helps: {prose(card.advice)}</p>" if card.advice else ""
     return f"<details>{head}{_table(card)}<p>{facts}</p>{advice}</details>"

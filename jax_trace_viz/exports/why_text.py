@@ -63,12 +63,19 @@ def card_text(card: Card) -> str:
     shown, more = table_of(card)
     if shown:
         lines += ["", *_table(shown), *([f"    {more}"] if more else []), ""]
-    lines += [f"  {line}" for line in (card.compared, f"Cost: {cost_text(card)}", card.caches) if line]
-    if card.call_site:
-        lines.append(f"  Called at {card.call_site.file}:{card.call_site.line}.")
+    facts = (card.compared, f"Cost: {cost_text(card)}", card.caches, called_text(card))
+    lines += [f"  {fact}" for fact in facts if fact]
     if card.advice:
         lines.append(f"  What usually helps: {card.advice}")
     return "\n".join(lines)
+
+
+def called_text(card: Card, cell: str | None = None) -> str:
+    """Where the call stands; in the cell with this file name that goes without saying."""
+    place = card.call_site
+    if place is None:
+        return ""
+    return f"Called at {f'line {place.line}' if place.file == cell else f'{place.file}:{place.line}'}."
 
 
 def cost_text(card: Card) -> str:

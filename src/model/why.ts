@@ -104,8 +104,12 @@ export function recompilations(
   );
 }
 
-/** A card to be pasted elsewhere. */
-export function cardText(card: WhyCard): string {
+/**
+ * A card to be pasted elsewhere.
+ *
+ * @param cell - the name under which the cell around it was compiled: that goes without saying.
+ */
+export function cardText(card: WhyCard, cell: string | null): string {
   const rows = card.parts.map(part => [
     part.verdict === 'cause' || part.verdict === 'changed' ? '↻' : ' ',
     part.name,
@@ -122,7 +126,7 @@ export function cardText(card: WhyCard): string {
     ...card.reasons.map(reason => `  ${reasonLine(reason)}`),
     ...table.map(line => `  ${line}`),
     ...card.facts.map(fact => `  ${fact}`),
-    ...(site ? [`  Called at ${site.file}:${site.line}.`] : []),
+    ...(site ? [`  Called at ${placeText(site, cell)}.`] : []),
     ...(advice ? [`  What usually helps: ${advice}`] : []),
     ''
   ].join('\n');
@@ -135,6 +139,10 @@ export const VERDICT_WORDS: Record<Part['verdict'], string> = {
   differs: 'differs',
   unknown: 'not known'
 };
+
+function placeText({ file, line }: Place, cell: string | null): string {
+  return file === cell ? `line ${line}` : `${file}:${line}`;
+}
 
 function reasonLine(reason: Reason): string {
   const { path, before, after } = reason;

@@ -13,13 +13,20 @@ const SAME = 8;
 
 interface Props {
   readonly card: WhyCard;
+  /** The name under which the recorded cell was compiled. */
+  readonly cell: string | null;
   readonly actions: Actions;
   /** More about the same, below. */
   readonly children?: JSX.Element | null;
 }
 
 /** Why JAX traced or compiled: every part before and now, what it cost, and what usually helps. */
-export function WhyCardView({ card, actions, children }: Props): JSX.Element {
+export function WhyCardView({
+  card,
+  cell,
+  actions,
+  children
+}: Props): JSX.Element {
   const { advice, callSite, facts, parts } = card;
   // What the table says need not be said twice.
   const reasons = card.reasons.slice(0, parts.length > 0 ? 1 : undefined);
@@ -29,7 +36,7 @@ export function WhyCardView({ card, actions, children }: Props): JSX.Element {
         <h4>
           {card.again ? <Glyph sign={RETRACE} silent /> : null} {card.question}
         </h4>
-        <CopyButton label="Copy as text" text={() => cardText(card)} />
+        <CopyButton label="Copy as text" text={() => cardText(card, cell)} />
       </div>
       <ul class="jtv-reasons">
         {reasons.map((reason, i) => (

@@ -185,7 +185,7 @@ describe('the why card', () => {
       'f32[4]',
       'the cause'
     ]);
-    expect(lines).toContain('  Called at cell-5.py:9.');
+    expect(lines).toContain('  Called at line 9.');
   });
 
   it('opens from the findings and from the bar above the tabs', () => {

@@ -26,6 +26,7 @@ const RECOMPILATIONS = 20;
 export function Why({ session, focus, actions }: Props): JSX.Element {
   const { trace, function: fn } = focus;
   const { recording } = session;
+  const { file: cell } = recording.newest.cell;
   const compiled = fn ? recompilations(recording, fn.id) : [];
   const shown = compiled.slice(-RECOMPILATIONS);
   if (!trace && shown.length === 0) {
@@ -37,6 +38,7 @@ export function Why({ session, focus, actions }: Props): JSX.Element {
         <WhyCardView
           key={trace.id}
           card={whyTraced(recording, trace)}
+          cell={cell}
           actions={actions}
         >
           <>
@@ -53,6 +55,7 @@ export function Why({ session, focus, actions }: Props): JSX.Element {
         <WhyCardView
           key={compilation.id}
           card={whyCompiled(recording, compilation)}
+          cell={cell}
           actions={actions}
         />
       ))}

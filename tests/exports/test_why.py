@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from jax_trace_viz.contract.cell import Cell
 from jax_trace_viz.contract.document import Equation, EquationCount, Jaxpr
 from jax_trace_viz.contract.events import JaxprSeen, RunStaged
 from jax_trace_viz.exports import html, why_text
@@ -74,3 +75,9 @@ def test_the_verdict_shows_code_as_code() -> None:
     told = replace(update(program("sin").session), verdict="Stopped: use `jnp.where`")
     assert "Stopped: use <code>jnp.where</code>" in html.fallback(told)
     assert "Stopped: use <code>jnp.where</code>" in html.verdict(told)
+
+
+def test_a_line_of_the_cell_itself_needs_no_file() -> None:
+    session = program("sin", "cos").session
+    assert "Called at main.py:100." in html.fallback(update(session))
+    assert "Called at line 100." in html.fallback(update(session, Cell(file="main.py")))
