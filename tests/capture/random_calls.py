@@ -72,7 +72,19 @@ SPELLINGS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
 STATICS: list[Any] = [
     *(None, True, False, 0, 1, 2, 1.0, 0.5, "a", "b", b"a", "", (), (1, 2), (1, 2.0), (1, (2, "a")), 1j),
     *(Color.RED, Color.BLUE, Config(0.1), Config(0.2), Config(0.2, "a"), frozenset({1}), frozenset({1, 2})),
-    *(range(3), range(4), np.float32, np.dtype("int32"), jnp.tanh, jnp.sin, slice(1), slice(2)),
+    *(
+        range(3),
+        range(4),
+        np.float32,
+        np.dtype("int32"),
+        jnp.tanh,
+        jnp.sin,
+        (True, 2),
+        Config(1),
+        Config(1.0),
+        -0.0,
+        0.0,
+    ),
 ]
 
 
