@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import weakref
+from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 from jax_trace_viz.capture.jaxprs import Part
@@ -19,6 +20,11 @@ def staged(frame: Any) -> list[Any]:
     return frame.eqns if equations is None else equations
 
 
+def equation(held: Any) -> Any:
+    """What `staged` gave as JAX holds it: itself, a weak reference, or (0.8) a function that returns it. Maybe None."""
+    return held() if isinstance(held, (weakref.ref, FunctionType)) else held
+
+
 def part(frame: Any) -> Part:
     """Inputs, constants and equations so far. Holds JAX's variables, but no tracer."""
     equations = frame.get_eqns() if hasattr(frame, "get_eqns") else list(frame.eqns)
@@ -30,8 +36,8 @@ def lines(frame: Any, code: CodeType) -> dict[int, int]:
     """Lines of one function that staged equations → how many, the newest last: lines that surely ran."""
     positions = list(code.co_positions())
     found: dict[int, int] = {}
-    for equation in staged(frame)[:_MAX_EQUATIONS]:
-        known = equation() if isinstance(equation, weakref.ref) else equation
+    for held in staged(frame)[:_MAX_EQUATIONS]:
+        known = equation(held)
         traceback = known.source_info.traceback if known is not None else None
         for one, instruction in zip(*traceback.raw_frames(), strict=True) if traceback is not None else ():
             if one is code:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import weakref
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -55,10 +54,9 @@ class Progress:
         return True
 
 
-def _line(equation: Any) -> int | None:
+def _line(held: Any) -> int | None:
     """The innermost user line that staged an equation."""
-    if isinstance(equation, weakref.ref):
-        equation = equation()
+    equation = partial.equation(held)
     traceback = equation.source_info.traceback if equation is not None else None
     if traceback is None:
         return None
