@@ -18,7 +18,7 @@ SPANS = 1000
 """Spans that a timeline can show; the longest are kept."""
 
 
-HITS = 200
+HITS = 100
 """Stretches with hits that a timeline can show; of more, two neighbours each become one."""
 
 
