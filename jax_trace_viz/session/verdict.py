@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jax_trace_viz.session.evidence import Evidence, total
+from jax_trace_viz.session.findings.errors import headline
 from jax_trace_viz.session.wording import count_text, error_text, reason_text, seconds_text
 
 if TYPE_CHECKING:
@@ -50,6 +51,9 @@ def _running(evidence: Evidence, seconds: float) -> str:
 
 
 def _failure(evidence: Evidence) -> str:
+    explained = headline(evidence)
+    if explained is not None:
+        return explained
     outcome = evidence.outcome
     failed = [t for t in evidence.failed if t.error is not None and t.error.type == outcome.type]
     users = [t for t in failed if evidence.functions[t.function].origin == "user"]

@@ -4,103 +4,28 @@ from __future__ import annotations
 
 import itertools
 import re
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-import msgspec
 import nbformat
 import pytest
-from nbclient import NotebookClient
 
-from jax_trace_viz.contract.view import Graph, Listing, Update
-
-if TYPE_CHECKING:
-    from jax_trace_viz.contract.document import Annotation, Function, Trace
+from tests.examples.shown import executed, primitive, shown_by
 
 NOTEBOOK = Path(__file__).parents[2] / "examples" / "01-first-trace.ipynb"
-MIME = "application/vnd.jax-trace-viz+json"
 
 pytestmark = pytest.mark.kernel
 
 
-@dataclass(frozen=True)
-class Shown:
-    """What one cell of the tour gave."""
-
-    printed: str
-    update: Update
-
-    def function(self, name: str) -> Function:
-        (found,) = [function for function in self.update.functions if function.name == name]
-        return found
-
-    def traces(self, name: str) -> list[Trace]:
-        """The runs of a function's body that JAX caused."""
-        function = self.function(name)
-        return [trace for trace in self.update.traces if trace.function == function.id and trace.kind != "call"]
-
-    def trace(self, name: str) -> Trace:
-        (found,) = self.traces(name)
-        return found
-
-    def marks(self, trace: Trace) -> dict[str, list[Annotation]]:
-        found: dict[str, list[Annotation]] = {}
-        for mark in self.update.annotations:
-            if mark.trace == trace.id:
-                found.setdefault(mark.name, []).append(mark)
-        return found
-
-    def listing(self, trace: Trace) -> Listing:
-        (found,) = [listing for listing in self.update.listings if listing.trace == trace.id]
-        return found
-
-    def primitives(self, trace: Trace) -> list[str]:
-        """The operations of a trace's jaxpr as the tab Jaxpr lists them, from the outermost in."""
-        return [primitive(line.text) for line in self.listing(trace).lines if line.equation is not None]
-
-    def graph(self, trace: Trace) -> Graph:
-        (found,) = [graph for graph in self.update.graphs if graph.trace == trace.id]
-        return found
-
-    def source_line(self, name: str, line: int | None) -> str:
-        function = self.function(name)
-        assert function.source is not None
-        assert function.line is not None
-        assert line is not None
-        return function.source.splitlines()[line - function.line].strip()
-
-    def spans(self, name: str) -> dict[str, float]:
-        function = self.function(name)
-        return {span.kind: span.seconds for span in self.update.spans if span.function == function.id}
-
-
-def primitive(line: str) -> str:
-    """The operation of a listed equation; one without results has no ` = `."""
-    results, equals, operation = line.partition(" = ")
-    return re.split(r"[\[ ]", operation if equals else results)[0]
-
-
 @pytest.fixture(scope="module")
 def tour(tmp_path_factory):
-    """All cells by id, run from top to bottom; only a cell that says so in its tags may fail."""
-    notebook = nbformat.read(NOTEBOOK, as_version=4)
-    here = tmp_path_factory.mktemp("tour")
-    NotebookClient(notebook, timeout=120, kernel_name="python3", resources={"metadata": {"path": str(here)}}).execute()
-    return {cell.id: cell for cell in notebook.cells}
+    """All cells by id."""
+    return executed(NOTEBOOK, tmp_path_factory.mktemp("tour"))
 
 
 @pytest.fixture
 def shown(tour):
     """What the recorded cell of that id gave."""
-
-    def of(cell: str) -> Shown:
-        outputs = tour[cell].outputs
-        (ours,) = [output.data for output in outputs if MIME in output.get("data", {})]
-        printed = "".join(o.text for o in outputs if o.output_type == "stream" and o.name == "stdout")
-        return Shown(printed=printed, update=msgspec.convert(ours[MIME], Update))
-
-    return of
+    return lambda cell: shown_by(tour[cell])
 
 
 def test_is_saved_without_outputs():
@@ -161,6 +86,9 @@ def test_side_effects_happen_while_tracing(shown):
     assert len(re.findall("tracing, x is .*Tracer", cell.printed)) == 1
     assert re.findall(r"running, x is \[(\d)", cell.printed) == ["1", "2", "3"]
     assert [name.partition("_")[0] for name in cell.primitives(cell.trace("increment"))] == ["debug", "add"]
+    (mark,) = cell.update.line_marks
+    assert (mark.kind, mark.times) == ("side_effect", 1)
+    assert cell.source_line("increment", mark.line) == 'print("tracing, x is", x)'
 
 
 def test_operations_become_equations(shown):
@@ -189,6 +117,8 @@ def test_if_on_a_traced_value_fails(tour, shown):
     assert (total.status, total.type, total.line) == ("traced", "f32[]", trace.error.line - 1)
     (finding,) = cell.update.findings
     assert finding.kind == "tracing_error"
+    assert "`total > 10` ← `total` ← `jnp.sum(x)` ← argument `x` (f32[2])" in finding.text
+    assert "`return jnp.where(total > 10, x / 2, x * 3)`" in (finding.fix or "")
     assert "jax.lax.cond" in (finding.fix or "")
     assert cell.primitives(trace) == ["reduce_sum", "gt"]
     assert cell.graph(trace).equations == 2
@@ -242,6 +172,9 @@ def test_variables_from_outside_are_baked_in(shown):
     ]
     for trace in cell.traces("scale"):
         assert [(c.name, c.source, c.type, c.bytes) for c in trace.constants] == [("factor", "global", "f32[3]", 12)]
+    (finding,) = cell.update.findings
+    assert finding.kind == "stale_value"
+    assert finding.text.startswith("`factor` became another array (f32[3]) after `scale` was traced")
     newest = cell.graph(cell.traces("scale")[-1])
     assert [box.label for box in newest.boxes if box.kind == "constant"] == ["factor"]
     assert cell.function("scale").cache_hits == 1

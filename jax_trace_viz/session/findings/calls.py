@@ -39,7 +39,7 @@ def of_no_array(problem: Problem) -> Explanation | None:
     type, path = _plain(found["type"]), found["path"]
     name = re.split(r"[.\[]", path)[0]
     kind = "a function" if type in _FUNCTIONS else f"a `{type}`"
-    why = f"`{path}` is {kind}: JAX traces arrays and numbers, and what cannot be traced must be static"
+    why = f"`{path}` is {kind}, which cannot be traced: JAX traces arrays and numbers, and all else must be static"
     if path != name:
         return Explanation(
             why, f"Take it out of `{name}` and pass it as a static argument of its own, or make it an array."
@@ -64,7 +64,7 @@ def of_unhashable(problem: Problem, evidence: Evidence) -> Explanation | None:
         return Explanation(
             why, f"Let {told} be traced (take it out of the static arguments), or make it static in the caller too."
         )
-    why = f"{subject}: JAX looks its value up among earlier ones, and a `{type}` cannot be hashed"
+    why = f"{subject}, and a `{type}` cannot be hashed: JAX looks static values up among earlier ones"
     if type in ("ArrayImpl", "ndarray"):
         return Explanation(
             why.replace("a `ArrayImpl`", "an array"),

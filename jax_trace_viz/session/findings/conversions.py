@@ -28,7 +28,7 @@ def of_index(problem: Problem) -> Explanation:
             f"Use {loop}: its body is traced once.{_or(problem)}",
         )
     if isinstance(node, ast.Subscript):
-        return Explanation(problem.needs(f"The index of `{code(node)}`", code(node.slice)), _indexed(node, problem))
+        return Explanation(problem.needs(f"the index of `{code(node)}`", code(node.slice)), _indexed(node, problem))
     who = f"`{code(node)}`" if node is not None else "Python"
     fix = problem.static_hint and f"Declare it static: {problem.static_hint}."
     return Explanation(
@@ -42,7 +42,7 @@ def of_array(problem: Problem) -> Explanation:
     node = problem.site.node if problem.site else None
     if isinstance(node, ast.Subscript):
         return Explanation(
-            problem.needs(f"The index of the NumPy array in `{code(node)}`", code(node.slice)), _indexed(node, problem)
+            problem.needs(f"the index of the NumPy array in `{code(node)}`", code(node.slice)), _indexed(node, problem)
         )
     name = _module_function(node, _NUMPY)
     why = problem.needs(f"NumPy, at `{code(node)}`,", _first_argument(node)) if node else problem.needs("NumPy")
@@ -80,12 +80,12 @@ def of_number(problem: Problem) -> Explanation:
 def of_shape(problem: Problem) -> Explanation:
     """A shape, or another number that decides about one."""
     node = problem.site.node if problem.site else None
-    who = f"`{code(node)}`" if node is not None else "A shape"
+    who = f"`{code(node)}`" if node is not None else "a shape"
     why = problem.needs(who)
     name = problem.value()
     if problem.is_known and name:
-        known = name.replace("jnp.", "np.")
-        text = f"Compute it with NumPy, `{known}`" if known != name else "Compute it with NumPy"
+        made = next((step for step in problem.origin.steps if "jnp." in step), "") if problem.origin else ""
+        text = f"Compute it with NumPy, `{made.replace('jnp.', 'np.')}`" if made else "Compute it with NumPy"
         return Explanation(
             why, f"{text}: then it stays an ordinary number. `jax.numpy` makes traced values even of known ones."
         )
@@ -104,7 +104,7 @@ def of_mask(problem: Problem) -> Explanation:
     """Indexing by a traced boolean array."""
     node = problem.site.node if problem.site else None
     if not isinstance(node, ast.Subscript):
-        return Explanation(problem.needs("A boolean index"), "Use `jnp.where(mask, x, fill)`.")
+        return Explanation(problem.needs("a boolean index"), "Use `jnp.where(mask, x, fill)`.")
     array, mask = code(node.value), code(node.slice)
     chosen = f"jnp.where({mask}, {array}, 0)"
     parents = problem.site.parents if problem.site else ()
@@ -122,7 +122,7 @@ def of_mask(problem: Problem) -> Explanation:
 def of_slice(problem: Problem) -> Explanation:
     """A slice whose length or place is traced."""
     node = problem.site.node if problem.site else None
-    why = problem.needs(f"The slice `{code(node)}`" if node is not None else "A slice")
+    why = problem.needs(f"the slice `{code(node)}`" if node is not None else "a slice")
     part = node.slice if isinstance(node, ast.Subscript) else None
     if not isinstance(node, ast.Subscript) or not isinstance(part, ast.Slice) or part.step is not None:
         return Explanation(why, f"The length of a slice must be known while tracing.{_or(problem)}")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from typing import TYPE_CHECKING, NamedTuple
 
 from jax_trace_viz.contract.document import Finding, Outcome, Place, Trace, TraceError
 from jax_trace_viz.session.findings.explaining import explain
@@ -18,12 +19,35 @@ if TYPE_CHECKING:
     from jax_trace_viz.session.evidence import Evidence
 
 _LEAK = "UnexpectedTracerError"
+_FIRST = re.compile(r"(?:`[^`]*`|[^`])*?(?=, but |: |\. |$)")
+"""The first part of an explanation; code between backticks is not cut."""
 _MEANT = frozenset({"GeneratorExit", "KeyboardInterrupt", "SystemExit"})
 """What ends a program because somebody wants it to."""
 
 
 def errors(evidence: Evidence) -> Iterator[Finding]:
     """The exceptions that ended traces, each told once: at the innermost trace of the user's that it came through."""
+    for told in _all(evidence):
+        yield told.finding
+
+
+def headline(evidence: Evidence) -> str | None:
+    """What ended the program, in one sentence; None if that cannot be explained."""
+    outcome = evidence.outcome
+    for told in _all(evidence):
+        place = told.finding.place
+        if told.summary and place is not None and (place.file, place.line) == (outcome.file, outcome.line):
+            return told.summary
+    return None
+
+
+class _Told(NamedTuple):
+    finding: Finding
+    summary: str | None
+    """The first sentence, without the details; None for what is no error of JAX's."""
+
+
+def _all(evidence: Evidence) -> Iterator[_Told]:
     innermost: dict[TraceError, Trace] = {}
     for trace in evidence.failed:
         if trace.error is not None and evidence.functions[trace.function].origin == "user":
@@ -36,22 +60,19 @@ def errors(evidence: Evidence) -> Iterator[Finding]:
         yield from _ended_program(evidence, outcome)
 
 
-def _ended_trace(evidence: Evidence, trace: Trace, error: TraceError) -> Finding:
+def _ended_trace(evidence: Evidence, trace: Trace, error: TraceError) -> _Told:
     if error.type == _LEAK:
         return _leaked(evidence, error.message, error.file, error.line)
     helper = evidence.functions[trace.function].name if trace.kind == "call" else None
     trace = _traced(evidence, trace)
     function = evidence.functions[trace.function]
-    kind = "tracing_error"
-    why, fix = error_text(error.type, error.message).rstrip("."), None
     if error.message.startswith(CHECKED):
-        kind, (why, fix) = "leaked_tracer", of_checked_leak(error.message, function.name)
+        told = "leaked_tracer", of_checked_leak(error.message, function.name)
     else:
         told = explain(_problem(evidence, trace, error), evidence)
-        if told is not None:
-            kind, (why, fix) = told
+    kind, (why, fix) = told or ("tracing_error", (error_text(error.type, error.message).rstrip("."), None))
     inside = f" in `{helper}`" if helper else ""
-    return Finding(
+    finding = Finding(
         kind=kind,
         function=function.id,
         trace=trace.id,
@@ -60,9 +81,10 @@ def _ended_trace(evidence: Evidence, trace: Trace, error: TraceError) -> Finding
         place=Place(file=error.file, line=error.line) if error.file and error.line else None,
         seconds=trace.seconds,
     )
+    return _Told(finding, _summary(f"Tracing {function.name}", error.line, why, error.type) if told else None)
 
 
-def _ended_program(evidence: Evidence, outcome: Outcome) -> Iterator[Finding]:
+def _ended_program(evidence: Evidence, outcome: Outcome) -> Iterator[_Told]:
     """Errors of JAX that are raised at a call, before or after a trace."""
     message = outcome.message or ""
     if outcome.type == _LEAK:
@@ -73,7 +95,7 @@ def _ended_program(evidence: Evidence, outcome: Outcome) -> Iterator[Finding]:
         return
     kind, (why, fix) = told
     source = f", `{cut(outcome.source)}`" if outcome.source else ""
-    yield Finding(
+    finding = Finding(
         kind=kind,
         function=None,
         trace=None,
@@ -81,13 +103,21 @@ def _ended_program(evidence: Evidence, outcome: Outcome) -> Iterator[Finding]:
         fix=fix,
         place=Place(file=outcome.file, line=outcome.line) if outcome.file and outcome.line else None,
     )
+    yield _Told(finding, _summary("The program", outcome.line, why, outcome.type or ""))
 
 
-def _leaked(evidence: Evidence, message: str, file: str | None, line: int | None) -> Finding:
+def _summary(what: str, line: int | None, why: str, type: str) -> str:
+    found = _FIRST.match(why)
+    short = found[0] if found else why
+    traced = ", which is traced" if why.startswith(f"{short}, but that is traced") else ""
+    return f"{what} stopped{_at(line)}: {short}{traced} ({type})."
+
+
+def _leaked(evidence: Evidence, message: str, file: str | None, line: int | None) -> _Told:
     function, (why, fix) = of_leak(message, evidence.outcome, evidence)
     traces = evidence.newest(function.id) if function is not None else []
     source = evidence.outcome.source if (evidence.outcome.file, evidence.outcome.line) == (file, line) else None
-    return Finding(
+    finding = Finding(
         kind="leaked_tracer",
         function=function.id if function is not None else None,
         trace=traces[0].id if traces else None,
@@ -95,6 +125,7 @@ def _leaked(evidence: Evidence, message: str, file: str | None, line: int | None
         fix=fix,
         place=Place(file=file, line=line) if file and line else None,
     )
+    return _Told(finding, _summary("The program", line, why, _LEAK))
 
 
 def _problem(evidence: Evidence, trace: Trace, error: TraceError) -> Problem:

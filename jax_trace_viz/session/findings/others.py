@@ -51,7 +51,7 @@ def of_format(problem: Problem) -> Explanation:
     name = text if text.isidentifier() else "value"
     spec = _spec(value)
     return Explanation(
-        problem.needs("The format of an f-string", text if value is not None else ""),
+        problem.needs("the format of an f-string", text if value is not None else ""),
         f'Print when the program runs: `jax.debug.print("{{{name}{spec}}}", {name}={text})`.',
     )
 
@@ -62,8 +62,8 @@ def of_lookup(problem: Problem) -> Explanation:
     if isinstance(node, ast.Subscript):
         key, table = code(node.slice), code(node.value)
         fix = f"Keep the values of `{table}` in an array and index that, or choose with `jax.lax.switch({key}, …)`."
-        return Explanation(problem.needs(f"The key of `{table}`", key), fix + _or_static(problem))
-    who = f"`{problem.site.text}`" if problem.site else "A dict or set"
+        return Explanation(problem.needs(f"the key of `{table}`", key), fix + _or_static(problem))
+    who = f"`{problem.site.text}`" if problem.site else "a dict or set"
     return Explanation(problem.needs(who), "Use what is static as a key: shapes, types, Python values.")
 
 

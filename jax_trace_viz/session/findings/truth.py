@@ -20,7 +20,7 @@ _WORDS: dict[type, str] = {
     ast.IfExp: "`… if … else …`",
     ast.While: "`while`",
     ast.Assert: "`assert`",
-    ast.comprehension: "The `if` of a comprehension",
+    ast.comprehension: "the `if` of a comprehension",
 }
 _MODULES = {"jax", "jnp", "np", "lax"}
 _CHECK = "call `checkify.check` (`jax.experimental.checkify`)"
