@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from jax_trace_viz.capture.statics import Statics
     from jax_trace_viz.contract.events import StaticValue
 
-_MAX_TEXT = 2_000
+_MAX_TEXT = 8_000
 _MAX_DEPTH = 50
 
 
@@ -63,7 +63,9 @@ def _auxiliary(value: Any, statics: Statics) -> str:
             continue
         whole = _is_whole(part, parts[number + 1 :])
         told = part.path if whole else ""
-        text = part.value if whole else _mark(part)
+        followed = number + 1 < len(parts) and _is_inside(parts[number + 1], part)
+        # What consists of parts that follow needs no more than its type.
+        text = part.value if whole else part.type if followed else _mark(part)
         shown.append(f"{part.path.lstrip('.')}={text}" if part.path else str(text))
     return f"[{', '.join(shown)}]"
 
@@ -72,8 +74,12 @@ def _is_whole(part: StaticValue, after: list[StaticValue]) -> bool:
     """Whether the preview of a value tells all of it, its parts included: none is cut, or compared by identity."""
     if part.value is None or "…" in part.value or part.identity or not part.sure:
         return False
-    inside = takewhile(lambda other: other.path.startswith((f"{part.path}.", f"{part.path}[")), after)
+    inside = takewhile(lambda other: _is_inside(other, part), after)
     return not any(other.identity or not other.sure for other in inside)
+
+
+def _is_inside(part: StaticValue, outer: StaticValue) -> bool:
+    return part.path.startswith((f"{outer.path}.", f"{outer.path}["))
 
 
 def unsure_parts(name: str, structure: Any, statics: Statics) -> list[StaticValue]:

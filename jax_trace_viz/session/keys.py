@@ -118,13 +118,14 @@ def _structures(new: Key, old: Key) -> Iterator[Reason]:
     if new.structures == old.structures and len(new.leaves) == len(old.leaves):
         return
     now, then = _leaves_by_path(new), _leaves_by_path(old)
+    static = {part.path for key in (new, old) for part in key.statics}
     for name, structure in new.structures.items():
         before = old.structures.get(name)
         if before is None:
             continue  # another spelling of the call, or static before: told there
         # Leaves that turned static (or back) are told by the static values, unless the tree itself looks different.
-        added = [path for path in now.keys() - then.keys() if argument_of(path) == name]
-        removed = [path for path in then.keys() - now.keys() if argument_of(path) == name]
+        added = [path for path in now.keys() - then.keys() - static if argument_of(path) == name]
+        removed = [path for path in then.keys() - now.keys() - static if argument_of(path) == name]
         if len(added) + len(removed) == 1:
             path = (added or removed)[0]
             leaf = (now if added else then)[path]
