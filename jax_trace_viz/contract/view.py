@@ -171,7 +171,7 @@ class DiffLine(Record):
     depth: int = 0
     place: Place | None = None
     sizes_only: bool = False
-    """The equation differs in nothing but types and sizes."""
+    """The line tells of nothing but other types and sizes, or is there only because of those."""
 
 
 class JaxprDiff(Record):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from jax_trace_viz.session.evidence import Evidence
 from jax_trace_viz.session.findings import advice
 from jax_trace_viz.session.jaxpr_diff import compare
@@ -14,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from jax_trace_viz.contract.document import Document
-    from jax_trace_viz.contract.view import JaxprDiff
+    from jax_trace_viz.contract.view import DiffLine, JaxprDiff
     from jax_trace_viz.session.why import Card, Part
 
 CARDS = 50
@@ -124,9 +126,20 @@ def _changes(document: Document, card: Card) -> str:
 def diff_text(diff: JaxprDiff) -> str:
     """What changed in a jaxpr; equations that differ in types and sizes only are counted."""
     lines = [f"  What changed in the jaxpr, {diff.before} → {diff.after}: {diff_summary(diff)}"]
-    shown = [line for line in diff.lines if not line.sizes_only] if diff.added + diff.removed + _others(diff) else []
+    shown = _without_sizes(diff.lines) if diff.added + diff.removed + _others(diff) else []
     lines += [f"  {_DIFF_SIGNS[line.sign]} {'  ' * line.depth}{line.text}" for line in shown]
     return "\n".join([*lines, *([f"  {diff.note}"] if diff.note else [])])
+
+
+def _without_sizes(lines: Sequence[DiffLine]) -> list[DiffLine]:
+    """A line for each run of lines that are about types and sizes only."""
+    kept: list[DiffLine] = []
+    for place, line in enumerate(lines):
+        if not line.sizes_only:
+            kept.append(line)
+        elif place == 0 or not lines[place - 1].sizes_only:
+            kept.append(replace(line, sign="skipped", text="…"))
+    return kept
 
 
 def diff_summary(diff: JaxprDiff) -> str:

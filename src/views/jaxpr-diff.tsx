@@ -60,7 +60,7 @@ export function Comparison(props: Props): JSX.Element | null {
 function Diff({ diff }: { diff: JaxprDiff }): JSX.Element {
   const others = diff.added + diff.removed + diff.changed - diff.resized;
   const [sizes, setSizes] = useState(false);
-  const lines = diff.lines.filter(line => sizes || !line.sizes_only);
+  const lines = sizes ? diff.lines : withoutSizes(diff.lines);
   return (
     <div class="jtv-diff">
       <p>
@@ -81,6 +81,17 @@ function Diff({ diff }: { diff: JaxprDiff }): JSX.Element {
       {diff.note ? <p class="jtv-note">{diff.note}</p> : null}
     </div>
   );
+}
+
+/** A line for each run of lines that are about types and sizes only. */
+function withoutSizes(lines: readonly DiffLine[]): DiffLine[] {
+  return lines.flatMap((line, i) => {
+    if (!line.sizes_only) {
+      return [line];
+    }
+    const goesOn = i > 0 && lines[i - 1]?.sizes_only;
+    return goesOn ? [] : [{ ...line, sign: 'skipped', text: '', place: null }];
+  });
 }
 
 function summary(diff: JaxprDiff): string {

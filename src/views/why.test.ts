@@ -221,7 +221,7 @@ describe('the comparison of the jaxprs', () => {
       [...screen.get('list', 'Changes of the jaxpr').children].map(
         line => line.textContent
       );
-    expect(lines()).toEqual(['5+added b = sin a']);
+    expect(lines()).toEqual(['5+added b = sin a', '⋯']);
     screen.get('checkbox').click();
     screen.paint();
     expect(lines()).toHaveLength(2);

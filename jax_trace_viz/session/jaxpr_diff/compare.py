@@ -53,8 +53,8 @@ class _Walk:
     same: int = 0
     note: str = ""
     _left: int = EQUATIONS
-    _met: dict[tuple[str, str], bool] = field(default_factory=dict[tuple[str, str], bool])
-    """Pairs that were compared, and whether they differ."""
+    _met: dict[tuple[str, str], list[Row]] = field(default_factory=dict[tuple[str, str], "list[Row]"])
+    """Pairs that were compared, and what differs in them."""
 
     def jaxprs(self, old: Jaxpr, new: Jaxpr, depth: int) -> list[Row]:
         """Rows for all equations of both; none if they are the same jaxpr."""
@@ -109,14 +109,14 @@ class _Walk:
             before, now = self._jaxprs.get(pair[0]), self._jaxprs.get(pair[1])
             if before is None or now is None or before is now:
                 continue  # not recorded, or the same object
-            if pair in self._met:
-                if self._met[pair]:
-                    rows.append(Row("skipped", depth, text=f"{sub.parameter}: as above"))
-                continue
-            self._met[pair] = False  # in case a jaxpr should hold itself
-            found = self.jaxprs(before, now, depth)
-            self._met[pair] = any(row.sign != "same" for row in found)
-            rows += found if self._met[pair] else []
+            if pair not in self._met:
+                self._met[pair] = []  # in case a jaxpr should hold itself
+                found = self.jaxprs(before, now, depth)
+                self._met[pair] = [row for row in found if row.sign != "same"]
+                rows += found if self._met[pair] else []
+            elif self._met[pair]:
+                sizes_only = all(row.sizes_only for row in self._met[pair])
+                rows.append(Row("skipped", depth, text=f"{sub.parameter}: as above", sizes_only=sizes_only))
         return rows
 
 

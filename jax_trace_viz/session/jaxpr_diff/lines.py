@@ -82,8 +82,9 @@ class Scope:
         if alike:
             yield Row("same", depth, self, part=part)
         else:
-            yield Row("before", depth, self, part=part, sizes_only=part == "head")
-            yield Row("after", depth, self, part=part, sizes_only=part == "head")
+            resized = part == "head" and len(self.before.inputs) == len(self.now.inputs)
+            yield Row("before", depth, self, part=part, sizes_only=resized)
+            yield Row("after", depth, self, part=part, sizes_only=resized)
 
 
 @dataclass(frozen=True)
@@ -110,30 +111,36 @@ class Writer:
 
     def write(self, rows: Sequence[Row]) -> None:
         """Write what differs, and what is around it."""
-        shown = _around(rows)
+        shown = _around([row.sign != "same" for row in rows], rows)
+        others = _around([row.sign != "same" and not row.sizes_only for row in rows], rows)
+        if others and others != shown and len(shown) > LINES:
+            shown = others
+            self.note = "What differs in types and sizes only is left out here."
         at = 0
         while at < len(rows) and len(self.lines) < LINES:
             if at in shown:
-                self.lines.append(self._line(rows[at]))
+                self.lines.append(self._line(rows[at], sizes_only=rows[at].sizes_only or at not in others))
                 at += 1
                 continue
             end = next((k for k in range(at, len(rows)) if k in shown), len(rows))
             count = sum(row.part == "equation" for row in rows[at:end])
             if count and shown:
                 text = f"{count_text(count, 'equation')}, the same in both"
-                self.lines.append(DiffLine(sign="skipped", text=text, depth=rows[at].depth))
+                beside = {at - 1, end} & shown
+                sizes_only = not beside & others
+                self.lines.append(DiffLine(sign="skipped", text=text, depth=rows[at].depth, sizes_only=sizes_only))
             at = end
         left = sum(k >= at for k in shown)
         if left:
-            self.note = f"{count_text(left, 'further line')} left out."
+            self.note = f"{self.note} {count_text(left, 'further line')} left out.".strip()
 
-    def _line(self, row: Row) -> DiffLine:
+    def _line(self, row: Row, *, sizes_only: bool) -> DiffLine:
         if row.scope is None:
-            return DiffLine(sign=row.sign, text=row.text, depth=row.depth)
+            return DiffLine(sign=row.sign, text=row.text, depth=row.depth, sizes_only=sizes_only)
         old = row.sign in ("removed", "before")
         place = user_place(row.equation.frame, self._frames) if row.equation else None
         text = self._text(row, row.scope, old=old)
-        return DiffLine(sign=row.sign, text=text, depth=row.depth, place=place, sizes_only=row.sizes_only)
+        return DiffLine(sign=row.sign, text=text, depth=row.depth, place=place, sizes_only=sizes_only)
 
     def _text(self, row: Row, scope: Scope, *, old: bool) -> str:
         jaxpr = scope.before if old else scope.now
@@ -162,14 +169,14 @@ class Writer:
         return self._names.setdefault((scope, scope.identity(variable, old=old)), letters(len(self._names)))
 
 
-def _around(rows: Sequence[Row]) -> set[int]:
-    """The rows that differ, those beside them, and those that they are inside of."""
+def _around(wanted: Sequence[bool], rows: Sequence[Row]) -> set[int]:
+    """The rows that are wanted, those beside them, and those that they are inside of."""
     shown: set[int] = set()
     outer: list[int] = []
     for at, row in enumerate(rows):
         while outer and rows[outer[-1]].depth >= row.depth:
             outer.pop()
-        if row.sign != "same":
+        if wanted[at]:
             shown.update(range(max(0, at - CONTEXT), min(len(rows), at + CONTEXT + 1)))
             shown.update(outer)
         outer.append(at)

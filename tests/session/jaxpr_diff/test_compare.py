@@ -110,3 +110,31 @@ def test_long_jaxprs_are_aligned_too() -> None:
 
 def test_a_trace_without_a_jaxpr_is_not_compared() -> None:
     assert compare(trace(None), trace("a"), {"a": jaxpr("a", 1, [], [0])}, []) is None
+
+
+def test_what_is_there_because_of_sizes_only_is_marked(monkeypatch: pytest.MonkeyPatch) -> None:
+    old = jaxpr("a", 1, ["1 = sin 0", "2 = iota", "3 = neg 2", "4 = sum 3 axes=(0,)"], [1, 4])
+    types = ["f32[9]", "f32[9]", *old.types[2:]]
+    other = replace(old.equations[3], parameters={"axes": "(1,)"})
+    new = replace(old, id="b", types=types, equations=[*old.equations[:3], other])
+    diff = compare(trace("a"), trace("b"), {"a": old, "b": new}, [])
+    assert diff is not None
+    assert (diff.changed, diff.resized, diff.same) == (2, 1, 2)
+    told = [(line.sign, line.sizes_only) for line in diff.lines]
+    assert told == [
+        ("before", True),  # lambda
+        ("after", True),
+        ("before", True),  # sin
+        ("after", True),
+        ("same", True),  # iota, beside sin
+        ("same", False),  # neg, beside sum
+        ("before", False),  # sum
+        ("after", False),
+        ("same", False),  # in
+    ]
+    monkeypatch.setattr(lines_module, "LINES", 6)
+    short = compare(trace("a"), trace("b"), {"a": old, "b": new}, [])
+    assert short is not None
+    assert {line.sign for line in short.lines} == {"same", "before", "after", "skipped"}
+    assert not any("sin" in line.text for line in short.lines)
+    assert short.note == "What differs in types and sizes only is left out here."
