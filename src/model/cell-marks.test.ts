@@ -7,7 +7,7 @@ import {
   anAnnotation,
   anUpdate
 } from '../testing/records';
-import type { Update } from '../protocol';
+import type { LineMark, Update } from '../protocol';
 import { RanCode, functionAt, markedFunctions } from './cell-marks';
 import { inlaysOf } from './inlays';
 
@@ -105,6 +105,43 @@ describe('markedFunctions', () => {
     });
     expect(texts([code], 5)).toEqual(['● f32[3]', 'ran 2–3×', 'tracing here']);
     expect(texts([code], 4)).toEqual(['✕ E']);
+  });
+
+  it('tells which traces left a branch out, and loops as they are now', () => {
+    const mark = (fields: Partial<LineMark>): LineMark => ({
+      function: 'f1',
+      trace: 'f1#1',
+      file: FILE,
+      line: 4,
+      end_line: 5,
+      kind: 'not_run',
+      times: 0,
+      at_least: false,
+      equations: 0,
+      ...fields
+    });
+    const loop = { kind: 'unrolled', line: 7, equations: 4 } as const;
+    const lineMarks = [
+      mark({}),
+      mark({ line: 9, end_line: 9 }),
+      mark({ line: 9, end_line: 9, trace: 'f1#2' }),
+      mark({ ...loop, times: 2 }),
+      mark({ ...loop, times: 3, trace: 'f1#2' })
+    ];
+    const code = ran({
+      functions: [aFunction({ line: 3, end_line: 9 })],
+      traces: [aTrace({ id: 'f1#2', started: 1 }), aTrace()],
+      line_marks: lineMarks
+    });
+    expect(texts([code], 4)).toEqual(['not run in #1']);
+    expect(texts([code], 5)).toEqual([]);
+    expect(texts([code], 7)).toEqual(['unrolled ×3, 4 equations']);
+    expect(texts([code], 9)).toEqual(['not run']);
+    const [marked] = markedFunctions([code]);
+    const skipped = [...(marked?.lines.values() ?? [])]
+      .filter(line => line.skipped)
+      .map(({ place }) => place.line);
+    expect(skipped).toEqual([9]);
   });
 
   it('finds the innermost function of a line', () => {

@@ -1,11 +1,13 @@
 import type { FunctionRecord, Place, Trace } from '../protocol';
-import type { Session } from '../store';
+import type { Recording, Session } from '../store';
 import {
   NameMark,
   annotationsByLine,
   constantsByLine,
   mergeMarks
 } from './marks';
+import type { LineNote } from './line-notes';
+import { mergedNotes } from './merged-notes';
 import { errorAt } from './source';
 
 /** A session in which a cell's code ran, and the file name that it had there. */
@@ -28,6 +30,10 @@ export interface MarkedFunction {
 export interface MarkedLine {
   readonly place: Place;
   readonly marks: readonly NameMark[];
+  /** What is said of the line as a whole. */
+  readonly notes: readonly LineNote[];
+  /** Whether no trace ran it. */
+  readonly skipped: boolean;
   /** The least and the most that the line ran in one trace, where it is known. */
   readonly runs: readonly [number, number];
   /** Whether a trace that goes on stands here. */
@@ -43,18 +49,31 @@ export interface MarkedLine {
  */
 export function markedFunctions(ran: readonly RanCode[]): MarkedFunction[] {
   const found = new Map<string, MarkedFunction>();
-  for (const { session, file } of [...ran].reverse()) {
-    for (const fn of session.recording.functions.records) {
-      const key = `${fn.line} ${fn.qualname}`;
-      if (fn.file === file && fn.origin === 'user' && !found.has(key)) {
-        const marked = markedFunction(session, fn);
-        if (marked) {
-          found.set(key, marked);
-        }
+  for (const code of [...ran].reverse()) {
+    for (const marked of functionsOf(code)) {
+      const key = `${marked.first} ${marked.fn.qualname}`;
+      if (!found.has(key)) {
+        found.set(key, marked);
       }
     }
   }
   return [...found.values()];
+}
+
+/** By recording and file: editors ask again with every change of the selection. */
+const known = new WeakMap<Recording, Map<string, MarkedFunction[]>>();
+
+function functionsOf({ session, file }: RanCode): MarkedFunction[] {
+  const { recording } = session;
+  const byFile = known.get(recording) ?? new Map<string, MarkedFunction[]>();
+  known.set(recording, byFile);
+  const functions =
+    byFile.get(file) ??
+    recording.functions.records
+      .filter(fn => fn.file === file && fn.origin === 'user')
+      .flatMap(fn => markedFunction(session, fn) ?? []);
+  byFile.set(file, functions);
+  return functions;
 }
 
 /** The innermost function that a line belongs to. */
@@ -98,6 +117,7 @@ function markedLines(
   const ids = new Set(traces.map(trace => trace.id));
   const names = annotationsByLine(fn, ids, recording.annotations.records);
   const constants = constantsByLine(fn, traces);
+  const { notes, skipped } = mergedNotes(recording, fn, traces);
   const staging = traces.find(trace => trace.status === 'running')?.at_line;
   const failed = traces.flatMap(({ error }) =>
     error?.file === file ? (error.line ?? []) : []
@@ -106,6 +126,8 @@ function markedLines(
   for (const line of [
     ...names.keys(),
     ...constants.keys(),
+    ...notes.keys(),
+    ...skipped,
     ...failed,
     ...(staging ? [staging] : [])
   ]) {
@@ -114,6 +136,8 @@ function markedLines(
     found.set(line, {
       place: { file, line },
       marks: [...mergeMarks(told), ...(constants.get(line) ?? [])],
+      notes: notes.get(line) ?? [],
+      skipped: skipped.has(line),
       runs: [Math.min(...runs, Infinity), Math.max(...runs, 0)],
       running: line === staging,
       error: errorAt(traces, file, line)

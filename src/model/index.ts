@@ -9,6 +9,7 @@ export * from './format';
 export * from './inlays';
 export * from './line-notes';
 export * from './marks';
+export * from './merged-notes';
 export * from './neighbour';
 export * from './parts';
 export * from './picture';

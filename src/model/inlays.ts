@@ -24,7 +24,7 @@ const MARGIN = 4;
  * @param room - how many characters there are for names; what does not fit is counted, but for the first one.
  */
 export function inlaysOf(
-  { marks, runs, running, error }: MarkedLine,
+  { marks, notes, runs, running, error }: MarkedLine,
   room = Infinity
 ): Inlay[] {
   const named = marks.length > 1;
@@ -39,7 +39,8 @@ export function inlaysOf(
     }
     inlays.push(inlay);
   }
-  if (runs[1] > 1) {
+  inlays.push(...notes.map(({ text }) => plain(text)));
+  if (runs[1] > 1 && notes.length === 0) {
     inlays.push(plain(`ran ${timesOf(runs)}`));
   }
   if (running) {

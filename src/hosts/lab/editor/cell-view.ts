@@ -93,7 +93,8 @@ export class CellView {
   hover(line: number | null): void {
     const source = line === null ? null : this._sourceOf(line);
     for (const session of this.sessions) {
-      const own = source?.session === session ? targetAt(source.place) : null;
+      const own =
+        source?.session.id === session.id ? targetAt(source.place) : null;
       session.selection.hover(own);
     }
   }
@@ -104,7 +105,7 @@ export class CellView {
     for (const { session, file } of this._ran) {
       const { pinned } = session.selection;
       const held = pinned?.places.some(place => place.file === file) ?? false;
-      if (held && session !== source?.session) {
+      if (held && session.id !== source?.session.id) {
         session.selection.pin(null);
       }
     }

@@ -7,6 +7,7 @@ import { Session, SessionStore, Toggle } from '../../../store';
 import {
   FILE,
   aFunction,
+  aGraph,
   aListing,
   aTrace,
   anAnnotation,
@@ -169,6 +170,17 @@ it('pins the line of the cursor in all views, and lets go of it on another line'
   select(view, 5);
   expect(selection?.pinned).toBeNull();
   expect(lit(view)).toEqual([]);
+});
+
+it('goes on when a group of the graph was opened', () => {
+  record();
+  const view = open('a');
+  store.openGraph('s1', aGraph(), []);
+  select(view, 3);
+  expect(store.session('s1')?.selection.pinned?.places).toEqual([place(3)]);
+  view.contentDOM.dispatchEvent(new MouseEvent('mouseleave'));
+  select(view, 3);
+  expect(store.session('s1')?.selection.pinned?.places).toEqual([place(3)]);
 });
 
 it('lights the line up that something in a view came from', () => {

@@ -71,9 +71,13 @@ function draw(view: CellView, state: EditorState): Shown {
     const { from, to, length } = state.doc.line(n);
     const line = view.lineAt(n);
     const lit = view.isLit(n);
-    if (lit || line?.error) {
-      const failed = line?.error ? ' jtv-cell-failed' : '';
-      const name = `jtv-cell-line${lit ? ' jtv-cell-lit' : ''}${failed}`;
+    const names = [
+      lit ? 'jtv-cell-lit' : '',
+      line?.error ? 'jtv-cell-failed' : '',
+      line?.skipped ? 'jtv-cell-skipped' : ''
+    ].filter(Boolean);
+    if (names.length > 0) {
+      const name = names.join(' ');
       builder.add(from, from, Decoration.line({ class: name }));
     }
     const room = Math.max(LEAST_ROOM, COLUMNS - length);

@@ -1,6 +1,6 @@
 import { EditorView, TooltipView, hoverTooltip } from '@codemirror/view';
 import type { Extension } from '@codemirror/state';
-import { Form, NameMark, formWords } from '../../../model';
+import { Form, LineNote, NameMark, formWords } from '../../../model';
 import type { CellView } from './cell-view';
 
 /** Longer lists are cut, and say so. */
@@ -17,21 +17,29 @@ export function markTooltip(viewOf: (view: EditorView) => CellView): Extension {
     const marks = (marked?.marks ?? []).filter(
       mark => atEnd || mark.name === name
     );
-    const error = (atEnd && marked?.error) ?? '';
-    return marks.length === 0 && !error
+    const notes = atEnd ? (marked?.notes ?? []) : [];
+    const error = atEnd ? (marked?.error ?? '') : '';
+    return marks.length + notes.length === 0 && !error
       ? null
       : {
           pos: atEnd ? line.to : (word?.from ?? position),
           above: true,
-          create: () => draw(marks, error || '')
+          create: () => draw(marks, notes, error)
         };
   });
 }
 
-function draw(marks: readonly NameMark[], error: string): TooltipView {
+function draw(
+  marks: readonly NameMark[],
+  notes: readonly LineNote[],
+  error: string
+): TooltipView {
   const dom = document.createElement('div');
   dom.className = 'jtv-tooltip jtv-colours';
-  dom.append(...marks.map(drawMark));
+  dom.append(
+    ...marks.map(drawMark),
+    ...notes.map(({ text, title }) => paragraph('', `${text}: ${title}`))
+  );
   if (error) {
     dom.append(paragraph('jtv-tooltip-error', `✕ ${error}`));
   }
