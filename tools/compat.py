@@ -44,7 +44,7 @@ class Target:
 
 
 TARGETS = (
-    Target("0.6.2", ("3.11",), ("test",), ("tests/capture",)),
+    Target("0.6.2", ("3.11",), ("test",), ("tests/capture", "tests/cases")),
     Target("0.10.2", ("3.11",), ("test", "libraries"), ("tests/capture", "tests/cases")),
     Target("0.12.*", ("3.13", "3.12", "3.14"), ("test", "libraries"), ("tests/capture", "tests/cases")),
 )

@@ -28,17 +28,24 @@ if TYPE_CHECKING:
 
 _MAX_LEAVES = 20_000
 _OLD_CONTEXT = (
-    "jax_enable_x64",
-    "jax_default_matmul_precision",
-    "jax_default_device",
-    "jax_numpy_rank_promotion",
-    "jax_numpy_dtype_promotion",
-    "jax_threefry_partitionable",
-    "jax_default_prng_impl",
-    "jax_debug_nans",
-    "jax_debug_infs",
+    "axis_env_state",
+    "mesh_context_manager",
+    "abstract_mesh_context_manager",
+    "xla_metadata_context_manager",
+    "compute_on_context_manager",
+    "enable_x64",
+    "numpy_rank_promotion",
+    "default_matmul_precision",
+    "numpy_dtype_promotion",
+    "default_device",
+    "random_seed_offset",
+    "threefry_partitionable",
+    "softmax_custom_jvp",
+    "disable_jit",
+    "debug_key_reuse",
 )
-"""Named parts of the trace context where JAX does not name them (before 0.10)."""
+"""Parts of the trace context where JAX does not name them (before 0.10), by their names in its configuration module."""
+_OLD_NAMES = tuple(name if name.endswith(("_state", "_manager")) else f"jax_{name}" for name in _OLD_CONTEXT)
 _CONTEXT_WORDS = {
     "mesh_context_manager": "mesh of the `with` block",
     "abstract_mesh_context_manager": "mesh in jax.set_mesh",
@@ -244,14 +251,14 @@ def context_values() -> tuple[Any, ...]:
     values = jax_config.trace_context()
     if len(_CONTEXT_NAMES()) == len(values):
         return values
-    return tuple(getattr(jax_config.config, name, None) for name in _OLD_CONTEXT)
+    return tuple(getattr(getattr(jax_config, name, None), "value", None) for name in _OLD_CONTEXT)
 
 
 def context(values: tuple[Any, ...] | None = None) -> dict[str, str]:
     """The named parts of JAX's trace context that are set; of the present one if no values are given."""
     values = context_values() if values is None else values
     names = _CONTEXT_NAMES()
-    names = names if len(names) == len(values) else _OLD_CONTEXT
+    names = names if len(names) == len(values) else _OLD_NAMES
     texts = {n: _context_text(v) for n, v in zip(names, values, strict=True)}
     return {_CONTEXT_WORDS.get(name, name): text for name, text in texts.items() if text}
 

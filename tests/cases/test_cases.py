@@ -15,18 +15,19 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.cases.run import run_case
+from tests.cases.scoring import CHECKS
 from tests.selecting import needing, selected
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-SCORED = ("form", "outcome", "stdout", "traces", "calls", "compiles", "cache")
-"""The fields that must agree. All of them are in `tests.cases.scoring.CHECKS`."""
+SCORED = tuple(CHECKS)
+"""The fields that must agree."""
 
 CASES = sorted(truth.parent for truth in pathlib.Path(__file__).parent.glob("*/truth.json"))
 JAX_VERSION = importlib.metadata.version("jax")
 OLDEST_MEASURED = (0, 6, 2)
-"""The truths were measured with JAX 0.10.2 and 0.12.0.1."""
+"""The truths were measured with JAX 0.6.2, 0.8.2, 0.10.2 and 0.12.0.1."""
 
 pytestmark = pytest.mark.skipif(
     tuple(int(part) for part in JAX_VERSION.split(".")[:3]) < OLDEST_MEASURED,
