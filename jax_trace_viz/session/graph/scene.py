@@ -244,12 +244,3 @@ def _visible(node: Node) -> Iterator[Node]:
         yield child
         if child.open:
             yield from _visible(child)
-
-
-def frames_between(line: Line) -> tuple[Node, Node, Node]:
-    """The innermost frame around both ends of a line, and its children on the way to each."""
-    one, other = line.source.chain(), line.target.chain()
-    depth = 0
-    while depth < min(len(one), len(other)) - 1 and one[depth] is other[depth]:
-        depth += 1
-    return one[max(depth - 1, 0)], one[depth], other[depth]

@@ -133,10 +133,6 @@ class Node:
             yield node
             node = node.parent
 
-    def chain(self) -> list[Node]:
-        """The nodes from the root to this one."""
-        return [*reversed(list(self.ancestors())), self]
-
     def adopt(self, children: list[Node]) -> None:
         """Takes the children and gives them their ids, which say the way from the root in words."""
         self.children, self.expanded = children, True

@@ -6,7 +6,8 @@ from collections import Counter, defaultdict
 from typing import TYPE_CHECKING
 
 from jax_trace_viz.session.graph.keypaths import common
-from jax_trace_viz.session.graph.scene import Line, frames_between
+from jax_trace_viz.session.graph.nesting import chain, meeting
+from jax_trace_viz.session.graph.scene import Line
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -30,7 +31,7 @@ def join_saved(scene: Scene) -> None:
     saved: dict[Node, Line] = {}
     kept: list[Line] = []
     for line in scene.lines:
-        _, source, target = frames_between(line)
+        _, source, target = meeting(line.source, line.target)
         if mates.get(source) is not target or line.carried:
             kept.append(line)
             continue
@@ -51,7 +52,7 @@ def bundle(scene: Scene) -> None:
     for line in scene.lines:
         if line.carried or line.saved:
             continue
-        _, source, target = frames_between(line)
+        _, source, target = meeting(line.source, line.target)
         if line.source.kind in _ENDS and target.open:
             fans[line.source, target].append(line)
         elif source.open and source.phase == "backward" and target.phase != "backward":
@@ -76,11 +77,11 @@ def choose_stubs(scene: Scene, ranks: Mapping[Node, int]) -> None:
     uses = Counter(line.source for line in scene.lines)
     candidates: list[tuple[int, int, Line]] = []
     for place, line in enumerate(live):
-        _, source, target = frames_between(line)
+        _, source, target = meeting(line.source, line.target)
         rows = ranks[target] - ranks[source]
         end = line.source.kind in _ENDS
         if rows >= _FAR or (end and uses[line.source] > _MANY_USES and rows > 1):
-            depth = len(line.source.chain()) + len(line.target.chain()) - 2 * len(target.chain())
+            depth = len(chain(line.source)) + len(chain(line.target)) - 2 * len(chain(target))
             candidates.append((-(rows + depth) * (1 + end) * min(uses[line.source], 12), place, line))
     for _, _, line in sorted(candidates, key=lambda candidate: candidate[:2])[: int(_STUB_SHARE * len(live))]:
         line.stub = True
@@ -101,7 +102,7 @@ def write_notes(scene: Scene) -> None:
                 if inner.source.kind in _ENDS:
                     notes[inner.target].append(f"← {_what(inner)}")
                 else:
-                    notes[inner.source].append(f"→ {frames_between(inner)[2].label}")
+                    notes[inner.source].append(f"→ {meeting(inner.source, inner.target)[2].label}")
         elif line.source.kind == "argument" and any(sign in path for path in line.paths[:1] for sign in "[."):
             notes[line.target].append(f"← {_what(line)}")
     for node, count in hidden.items():

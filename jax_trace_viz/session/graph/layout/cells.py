@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from jax_trace_viz.session.graph.layout.ranks import branch_point
+from jax_trace_viz.session.graph.nesting import meeting
 
 if TYPE_CHECKING:
     from jax_trace_viz.session.graph.layout.model import Item, Wire
@@ -65,7 +65,7 @@ def connect(upper: Cell, at_upper: float, lower: Cell, at_lower: float, weight: 
 
 def pieces(wire: Wire) -> list[Piece]:
     """Cuts a wire at the borders it crosses: first out of the source's frames, then into the target's."""
-    common, source, target = branch_point(wire)
+    common, source, target = meeting(wire.source, wire.target)
     out, into = Port("out", wire.source), Port("in", wire.source)
     leaving, entering = _between(wire.source, source), _between(wire.target, target)[::-1]
     found: list[Piece] = []

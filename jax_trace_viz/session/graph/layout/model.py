@@ -41,13 +41,6 @@ class Item:
     inlet: bool = False
     """Stands in the first row of its frame, however far its first user is."""
 
-    def chain(self) -> list[Item]:
-        """The items from the root to this one."""
-        items: list[Item] = [self]
-        while (parent := items[-1].parent) is not None:
-            items.append(parent)
-        return items[::-1]
-
     def frames(self) -> Iterator[Item]:
         """The frames in this one, outer ones first."""
         for child in self.children:

@@ -5,17 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
+from jax_trace_viz.session.graph.nesting import meeting
+
 if TYPE_CHECKING:
-    from jax_trace_viz.session.graph.layout.model import Diagram, Item, Wire
-
-
-def branch_point(wire: Wire) -> tuple[Item, Item, Item]:
-    """The innermost frame around both ends of a wire, and its children on the way to each."""
-    one, other = wire.source.chain(), wire.target.chain()
-    depth = 0
-    while depth < min(len(one), len(other)) - 1 and one[depth] is other[depth]:
-        depth += 1
-    return one[max(depth - 1, 0)], one[depth], other[depth]
+    from jax_trace_viz.session.graph.layout.model import Diagram, Item
 
 
 def ranks(diagram: Diagram) -> dict[Item, int]:
@@ -29,7 +22,7 @@ def ranks(diagram: Diagram) -> dict[Item, int]:
     needs: defaultdict[Item, list[Item]] = defaultdict(list)
     users: defaultdict[Item, list[Item]] = defaultdict(list)
     for wire in diagram.ordering:
-        _, source, target = branch_point(wire)
+        _, source, target = meeting(wire.source, wire.target)
         source, target = partner.get(source, source), partner.get(target, target)
         if source is not target:
             needs[target].append(source)

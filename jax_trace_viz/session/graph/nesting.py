@@ -1,0 +1,34 @@
+"""Things inside each other: the nodes of a picture, and the items of its layout."""
+
+from __future__ import annotations
+
+from typing import Protocol, Self, TypeVar
+
+
+class Nested(Protocol):
+    """Something that may lie in another one of its kind."""
+
+    @property
+    def parent(self) -> Self | None:
+        """What it lies in."""
+        ...
+
+
+N = TypeVar("N", bound=Nested)
+
+
+def chain(one: N) -> list[N]:
+    """What lies around something, from the outermost in, and itself."""
+    found = [one]
+    while (parent := found[-1].parent) is not None:
+        found.append(parent)
+    return found[::-1]
+
+
+def meeting(one: N, other: N) -> tuple[N, N, N]:
+    """The innermost of those around both, and what lies directly in it on the way to each."""
+    a, b = chain(one), chain(other)
+    depth = 0
+    while depth < min(len(a), len(b)) - 1 and a[depth] is b[depth]:
+        depth += 1
+    return a[max(depth - 1, 0)], a[depth], b[depth]
