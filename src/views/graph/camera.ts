@@ -16,9 +16,7 @@ export function useSteadyBox(
   useLayoutEffect(() => {
     const node = kept.current && findBox(view.current, kept.current.id);
     if (node && kept.current && view.current) {
-      const { left, top } = cornerOf(node);
-      view.current.scrollLeft += left - kept.current.left;
-      view.current.scrollTop += top - kept.current.top;
+      moveTo(view.current, node, kept.current);
     }
     kept.current = null;
   }, [view, graph]);
@@ -46,6 +44,39 @@ export function useRevealBox(
       }
     }
   }, [view, box]);
+}
+
+/** Scrolls until a box is where it was; where there is nothing to scroll over, the picture gets a margin. */
+function moveTo(
+  view: HTMLElement,
+  node: SVGElement,
+  to: { left: number; top: number }
+): void {
+  const scroll = (): { right: number; down: number } => {
+    const { left, top } = cornerOf(node);
+    view.scrollLeft += left - to.left;
+    view.scrollTop += top - to.top;
+    const after = cornerOf(node);
+    return { right: to.left - after.left, down: to.top - after.top };
+  };
+  const picture = node.closest('svg');
+  const { right, down } = scroll();
+  if (picture && Math.abs(right) + Math.abs(down) > 1) {
+    const now = getComputedStyle(picture);
+    const wider = (side: string, by: number): string =>
+      `${(parseFloat(side) || 0) + Math.max(0, by)}px`;
+    picture.style.margin = `${wider(now.marginTop, down)} 0 ${wider(now.marginBottom, -down)} ${wider(now.marginLeft, right)}`;
+    // A margin on the right would not count as something to scroll over.
+    picture.style.borderRight = `${wider(now.borderRightWidth, -right)} solid transparent`;
+    scroll();
+  }
+}
+
+/** Takes back the margins that keeping a box in its place has made. */
+export function centre(view: HTMLElement | null): void {
+  const style = view?.querySelector('svg')?.style;
+  style?.removeProperty('margin');
+  style?.removeProperty('border-right');
 }
 
 function cornerOf(node: Element): { left: number; top: number } {

@@ -2,6 +2,7 @@ import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Graph } from '../../protocol';
 import { drag } from '../drag';
+import { centre } from './camera';
 
 export interface Zoom {
   readonly scale: number;
@@ -30,6 +31,7 @@ export function useZoom(view: RefObject<HTMLDivElement>, graph: Graph): Zoom {
   const larger = (): void => zoomTo(scale * STEP);
   const smaller = (): void => zoomTo(scale / STEP);
   const fit = (): void => {
+    centre(view.current);
     const { clientWidth = 0, clientHeight = 0 } = view.current ?? {};
     const across = (clientWidth - MARGINS) / graph.width;
     const down = (clientHeight - MARGINS) / graph.height;
