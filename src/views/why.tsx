@@ -33,7 +33,7 @@ export function Why({ session, focus, actions }: Props): JSX.Element {
     return <Empty words={untracedWords(fn)} />;
   }
   return (
-    <div class="jtv-arguments">
+    <div class="jtv-whys">
       {trace ? (
         <WhyCardView
           key={trace.id}

@@ -196,7 +196,7 @@ def _compared(trace: Trace, parts: list[Part]) -> str:
     if reason.kind == "unknown" and other is None:
         return "No earlier key was recorded to compare with."
     if other is None:
-        return "Compared with a trace from before this recording." if is_compared(trace.reasons) else ""
+        return "Compared with an earlier trace that is not shown here." if is_compared(trace.reasons) else ""
     if not is_compared(trace.reasons):
         return f"Compared with {other}."
     differ = sum(part.verdict in ("cause", "changed") for part in parts)
