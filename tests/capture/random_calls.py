@@ -158,6 +158,7 @@ def _made(tree: Tree) -> Any:
 
 
 _ATTRIBUTES = {"new_shape": "shape", "new_dtype": "dtype", "weak_type": "weak"}
+_INNER = re.compile(r"\.(\w+)|\[(\d+)\]")
 _STEP = re.compile(r"\[('?)([^\]']+)'?\]")
 
 
@@ -180,6 +181,8 @@ def _one_back(call: Call, earlier: Call, reason: Reason, whole: set[str | None])
         return dataclasses.replace(call, **{name: tree})
     if reason.kind == "kwargs_signature":
         return dataclasses.replace(call, spelling=earlier.spelling, **_given_anew(call, earlier))
+    if reason.kind == "new_static_value" and path.startswith("mode"):
+        return dataclasses.replace(call, mode=_static_back(call.mode, earlier.mode, _INNER.findall(path)))
     part = _parts(path)[reason.kind]
     return dataclasses.replace(call, **{part: getattr(earlier, part)})
 
@@ -189,7 +192,6 @@ def _parts(path: str) -> dict[str, str]:
     return {
         "new_function_object": "which",
         "config_context": "x64" if "x64" in path else "precision",
-        "new_static_value": {"m": "mode"}.get(path[:1], "no part"),
         "new_pytree_structure": {"p": "p"}.get(path[:1], "no part"),
     }
 
@@ -202,6 +204,18 @@ def _given_anew(call: Call, earlier: Call) -> dict[str, Any]:
 def _given(call: Call) -> set[str]:
     by_position, by_keyword = SPELLINGS[call.spelling]
     return {*by_position, *by_keyword}
+
+
+def _static_back(value: Any, earlier: Any, steps: list[tuple[str, str]]) -> Any:
+    if not steps:
+        return earlier
+    (name, number), *others = steps
+    if name:
+        inner = _static_back(getattr(value, name), getattr(earlier, name), others)
+        return dataclasses.replace(value, **{name: inner})
+    index = int(number)
+    inner = _static_back(value[index], earlier[index], others)
+    return (*value[:index], inner, *value[index + 1 :])
 
 
 def _leaf_back(tree: Any, earlier: Any, steps: list[tuple[str, str]], attribute: str) -> Any:

@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING
 from jax_trace_viz.session.findings.constants import large_constants
 from jax_trace_viz.session.findings.eager import eager_operations
 from jax_trace_viz.session.findings.errors import errors
+from jax_trace_viz.session.findings.recompiles import recompilations
 from jax_trace_viz.session.findings.retraces import advice, avoidable_retraces
+from jax_trace_viz.session.findings.slow_calls import calls_without_fast_path
 from jax_trace_viz.session.findings.stale import stale_values
 
 __all__ = ["RULES", "advice", "find"]
@@ -25,8 +27,10 @@ RULES: list[Callable[[Evidence], Iterable[Finding]]] = [
     errors,
     stale_values,
     avoidable_retraces,
+    recompilations,
     large_constants,
     eager_operations,
+    calls_without_fast_path,
 ]
 """In the order in which findings of equal cost are told."""
 
