@@ -182,7 +182,8 @@ def _one_back(call: Call, earlier: Call, reason: Reason, whole: set[str | None])
     if reason.kind == "kwargs_signature":
         return dataclasses.replace(call, spelling=earlier.spelling, **_given_anew(call, earlier))
     if reason.kind == "new_static_value" and path.startswith("mode"):
-        return dataclasses.replace(call, mode=_static_back(call.mode, earlier.mode, _INNER.findall(path)))
+        before = earlier.mode if "mode" in _given(earlier) else None
+        return dataclasses.replace(call, mode=_static_back(call.mode, before, _INNER.findall(path)))
     part = _parts(path)[reason.kind]
     return dataclasses.replace(call, **{part: getattr(earlier, part)})
 
@@ -197,8 +198,9 @@ def _parts(path: str) -> dict[str, str]:
 
 
 def _given_anew(call: Call, earlier: Call) -> dict[str, Any]:
-    """Arguments that only the earlier spelling gives have their earlier values."""
-    return {name: getattr(earlier, name) for name in _given(earlier) - _given(call)}
+    """Arguments that only the earlier spelling gives: the static one as its default was, which is told by itself."""
+    anew = _given(earlier) - _given(call)
+    return {name: None if name == "mode" else getattr(earlier, name) for name in anew}
 
 
 def _given(call: Call) -> set[str]:
