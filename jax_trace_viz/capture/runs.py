@@ -51,6 +51,8 @@ class Runs:
         if helper and parent is None:
             return None
         run = Run(number=next(self._numbers), code=code, function=function, started=context.clock(), kind="call")
+        if parent is not None:
+            run.looked_at = parent.looked_at
         if not helper:
             run.kind = _kind(cause, dispatch, stage)
             if stage is not None:
@@ -153,11 +155,13 @@ class Runs:
 
     def _keep_reads(self, state: ThreadState, frame: FrameType, run: Run) -> None:
         """What the body read from outside is read by the bodies around it as well."""
-        dispatch = state.dispatches[-1] if state.dispatches else None
-        function = unwrapped(dispatch.fun) if dispatch is not None and dispatch.run is run else None
-        run.reads += stale.read_by(run, frame, function)
+        if run.kind != "call" or id(run.code) not in run.looked_at:  # a helper is called again and again
+            run.looked_at.add(id(run.code))
+            dispatch = state.dispatches[-1] if state.dispatches else None
+            function = unwrapped(dispatch.fun) if dispatch is not None and dispatch.run is run else None
+            run.reads += stale.read_by(run, frame, function)
         outer = state.current_run()
-        if outer is not None:
+        if outer is not None and run.reads:
             outer.reads += run.reads
 
 

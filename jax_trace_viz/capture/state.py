@@ -49,6 +49,8 @@ class Run:
     ended: bool = False
     reads: list[Any] = field(default_factory=list[Any])
     """What it and the bodies inside it read from outside (`stale.Kept`)."""
+    looked_at: set[int] = field(default_factory=set[int])
+    """Code of the bodies whose reads are known, by identity; the outermost run's."""
 
 
 @dataclass(slots=True, eq=False)
