@@ -195,6 +195,8 @@ def test_a_client_asks_for_any_picture_and_what_changed(kernel):
     about = {"session": update["session"], "trace": first}
     pictured = asked(kernel, {"id": 1, "method": "picture", **about})
     assert (pictured.graph.trace, pictured.listing.trace) == (first, first)
+    found = asked(kernel, {"id": 3, "method": "search", **about, "text": "sin f32[1]"}).found
+    assert "sin" in [match.label for match in found.matches]
     compared = asked(kernel, {"id": 2, "method": "compare", **about, "trace": second})
     assert (compared.diff.before, compared.diff.after) == (first, second)
     assert (compared.diff.added, compared.diff.removed, compared.diff.resized) == (0, 0, 2)
@@ -208,6 +210,7 @@ def test_a_client_asks_for_any_picture_and_what_changed(kernel):
         ({"id": 4, "method": "complete", "session": "no such session"}, 4),
         ({"id": 5, "method": "graph", "session": None}, 5),
         ({"id": 6, "method": "compare", "session": "no such session", "trace": "f1#1"}, 6),
+        ({"id": 7, "method": "search", "session": "no such session", "trace": "f1#1", "text": "mul"}, 7),
         ("nonsense", -1),
         (None, -1),
     ],

@@ -224,6 +224,22 @@ it('asks for a graph with groups open, and passes errors on', async () => {
   await expect(refused).rejects.toThrow('No such trace.');
 });
 
+it('asks for what a search finds', async () => {
+  await connect();
+  store.put(aSession(), 'kernel');
+  const searched = link.searchGraph('s1', 'f1#1', 'mul');
+  await settle();
+  expect(kernel.asked.at(-1)).toMatchObject({
+    method: 'search',
+    session: 's1',
+    trace: 'f1#1',
+    text: 'mul'
+  });
+  const found = { matches: [], equations: 2, more: true };
+  context.answer({ found });
+  expect(await searched).toEqual(found);
+});
+
 it('takes answers to itself only', async () => {
   await connect();
   const id = kernel.asked.at(-1)?.id;
