@@ -58,15 +58,13 @@ def of_carry(problem: Problem) -> Explanation | None:
     change = f"{body} is given{part} {before} and returns {after}"
     why = f"the state of {loop} must keep its type from round to round: {change}"
     if found["what"].startswith(_DTYPES):
-        begin = _dtype(found["after"])
-        return Explanation(
-            why,
-            f"Begin with the type that comes out ({start} as `jnp.{begin}`), or let {body} return "
-            f"`….astype(jnp.{_dtype(found['before'])})`.",
-        )
+        begin = f"`jnp.{_dtype(found['after'])}`"
+        where = f"{part.strip()} as {begin}" if part else f"{start} as {begin}"
+        other = f"`….astype(jnp.{_dtype(found['before'])})`"
+        return Explanation(why, f"Begin with the type that comes out ({where}), or let {body} return {other}.")
     return Explanation(
         why,
-        f"Begin with the shape that comes out ({after} in place of {start}), and let {body} keep it: what grows is "
+        f"Begin with the shape that comes out ({after} in place of {part.strip() or start}), and let {body} keep it: what grows is "
         "better preallocated and written with `.at[i].set(…)`, or stacked by `jax.lax.scan`.",
     )
 
@@ -134,8 +132,9 @@ def _branches(problem: Problem) -> Callable[[str], str]:
         if number is not None and len(given) > 2:
             return f"`{code(given[1 + number])}`"
         digits = re.sub(r"\D", "", name)
-        if digits and len(given) > 1 and isinstance(given[1], ast.List | ast.Tuple):
-            return f"`{code(given[1].elts[int(digits)])}`"
+        listed = given[1] if len(given) > 1 else None
+        if digits and isinstance(listed, ast.List | ast.Tuple) and int(digits) < len(listed.elts):
+            return f"`{code(listed.elts[int(digits)])}`"
         return f"`{name}`"
 
     return text

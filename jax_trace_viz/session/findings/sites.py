@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -44,9 +45,10 @@ def locate(functions: Iterable[Function], error: TraceError) -> Site | None:
         shift = function.line - 2  # the tree's second line is the function's first
         wanted = (error.line - shift, error.column, (error.end_line or error.line) - shift, error.end_column)
         best: Site | None = None
-        for site in _walk(tree, ()):
-            if _span(site.node) == wanted and not (best is not None and isinstance(best.node, ast.expr)):
-                best = site  # an expression rather than the statement that is nothing else
+        with suppress(RecursionError):
+            for site in _walk(tree, ()):
+                if _span(site.node) == wanted and not (best is not None and isinstance(best.node, ast.expr)):
+                    best = site  # an expression rather than the statement that is nothing else
         if best is not None:
             return best
     return None
@@ -60,7 +62,10 @@ def located(source: str | None) -> Site | None:
 
 def code(node: ast.AST) -> str:
     """A syntax tree as source on one line, cut where it is long."""
-    text = " ".join(ast.unparse(node).split())
+    try:
+        text = " ".join(ast.unparse(node).split())
+    except (ValueError, RecursionError):  # a number of thousands of digits, an expression of thousands of terms
+        return "…"
     return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
 
 

@@ -118,7 +118,7 @@ def _static(problem: Problem) -> str:
 
 def _value_fix(node: ast.AST) -> str:
     text = traced_form(node)
-    if text != ast.unparse(node):
+    if text != code(node):
         return f"Write `{text}`: it works on traced values."
     return f"Keep the value traced, and choose by it with `jnp.where({text}, …, …)`."
 
