@@ -81,7 +81,8 @@ def of_shape(problem: Problem) -> Explanation:
     """A shape, or another number that decides about one."""
     node = problem.site.node if problem.site else None
     who = f"`{code(node)}`" if node is not None else "a shape"
-    why = problem.needs(who)
+    only = _first_argument(node) if isinstance(node, ast.Call) and len(node.args) == 1 else ""
+    why = problem.needs(who, only)
     name = problem.value()
     if problem.is_known and name:
         made = next((step for step in problem.origin.steps if "jnp." in step), "") if problem.origin else ""

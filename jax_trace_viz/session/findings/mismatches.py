@@ -64,8 +64,8 @@ def of_carry(problem: Problem) -> Explanation | None:
         return Explanation(why, f"Begin with the type that comes out ({where}), or let {body} return {other}.")
     return Explanation(
         why,
-        f"Begin with the shape that comes out ({after} in place of {part.strip() or start}), and let {body} keep it: what grows is "
-        "better preallocated and written with `.at[i].set(…)`, or stacked by `jax.lax.scan`.",
+        f"Begin with the shape that comes out ({after} in place of {part.strip() or start}), and let {body} keep it: "
+        "what grows is better preallocated and written with `.at[i].set(…)`, or stacked by `jax.lax.scan`.",
     )
 
 
