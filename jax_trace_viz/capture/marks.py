@@ -15,6 +15,7 @@ from jax_trace_viz.contract.events import Mark
 if TYPE_CHECKING:
     from types import CodeType, FrameType
 
+    from jax_trace_viz.capture.state import Run
     from jax_trace_viz.contract.document import Binding
 
 _VARARGS, _VARKEYWORDS = 0x4, 0x8
@@ -59,36 +60,33 @@ def of_parameters(code: CodeType, values: dict[str, Any]) -> list[Mark]:
     return [_mark(name, value, "parameter", lines[name], 1) for name, value in values.items()]
 
 
-def of_locals(
-    code: CodeType, frame: FrameType, at_entry: list[Mark], ran: dict[int, int], *, complete: bool
-) -> list[Mark]:
-    """Marks of all locals as they stand, each on the line that bound it.
-
-    Args:
-        code: The body's code.
-        frame: Its frame, at return or raise.
-        at_entry: The marks of its parameters.
-        ran: Line → how often it ran, the newest last.
-        complete: Whether `ran` has all lines that ran, or only some.
-    """
-    values, places = frame.f_locals, _places(code)
+def of_locals(run: Run, frame: FrameType) -> list[Mark]:
+    """Marks of all locals as they stand at return or raise, each on the line that bound it."""
+    code, values, places = run.code, frame.f_locals, _places(run.code)
     own = {*code.co_varnames, *code.co_cellvars}
-    unchanged = {mark.name: mark for mark in at_entry if mark.name not in places.bindings}
+    unchanged = {mark.name: mark for mark in run.marks if mark.name not in places.bindings}
     marks: list[Mark] = []
     for name in [name for name in values if name in own][:_MAX_NAMES]:
         if name in unchanged:
             marks.append(replace(unchanged[name], binding="local"))
             continue
-        line = _bound_at(places.bindings.get(name, []), ran, complete=complete)
+        passed = run.at_entry.get(name) == id(values[name])
+        line = _bound_at(places.bindings.get(name, []), run, passed=passed)
         at = places.parameters.get(name, places.head[0]) if line is None else line
-        marks.append(_mark(name, values[name], "local", at, ran.get(at, 1) if complete else 1))
+        marks.append(_mark(name, values[name], "local", at, run.lines.get(at, 1) if run.all_lines else 1))
     return marks
 
 
-def _bound_at(lines: list[int], ran: dict[int, int], *, complete: bool) -> int | None:
-    """The line that bound a name last; a branch that was not taken bound nothing."""
-    line = next((line for line in reversed(ran) if line in lines), None)
-    return max(lines, default=None) if line is None and not complete else line
+def _bound_at(lines: list[int], run: Run, *, passed: bool) -> int | None:
+    """The line that bound a name last; None if that was the call. A branch that was not taken bound nothing.
+
+    Where not all lines that ran are known, a value that was `passed` for the name was bound by the call, and any other
+    by the last line that may have.
+    """
+    if passed and not run.all_lines:
+        return None
+    line = next((line for line in reversed(run.lines) if line in lines), None)
+    return max(lines, default=None) if line is None and not run.all_lines else line
 
 
 def rebinds(code: CodeType) -> bool:

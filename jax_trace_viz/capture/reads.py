@@ -1,7 +1,8 @@
 """What a function reads from outside, found in its bytecode: `w`, `cfg['lr']`, `self.scale`.
 
-Only reads that surely happened count: those on lines that ran, with no jump before them on the same line; where lines
-are not known (before Python 3.12), those before the first jump. What the function itself changes does not count.
+Only reads that surely happened count: those on lines that ran, with no jump before them on the same line; where not
+all lines that ran are known (before Python 3.12), also those before the first jump. What the function itself changes
+does not count.
 """
 
 from __future__ import annotations
@@ -52,6 +53,11 @@ class Reads(NamedTuple):
     places: tuple[Read, ...]
     writes_parts: bool
     """It assigns to items of something: then a container that it reads may be one that it fills."""
+
+
+def asks_for_lines(code: CodeType) -> bool:
+    """Whether it takes the lines that ran to tell whether a read happened."""
+    return any(not read.first for read in reads_of(code).places)
 
 
 _known: dict[int, tuple[CodeType, Reads]] = {}

@@ -86,6 +86,7 @@ class Runs:
         )
         with self._guard:
             run.marks = marks.of_parameters(code, parameters)
+            run.at_entry = {name: id(value) for name, value in parameters.items()}
         return run
 
     def _tell_what_is_gone(self, callable: int) -> None:
@@ -139,7 +140,7 @@ class Runs:
         run.ended = True
         found, lines = list(run.marks), run.lines if run.all_lines else None
         with self._guard:
-            found += marks.of_locals(run.code, frame, run.marks, run.lines, complete=run.all_lines)
+            found += marks.of_locals(run, frame)
         if run.kind != "call":
             with self._guard:
                 run.captured |= captures.captured(frame)

@@ -88,7 +88,7 @@ def read_by(run: Run, frame: FrameType, function: Any) -> list[Kept]:
     known = weakref.ref(function) if isinstance(function, FunctionType) and function.__code__ is run.code else None
     out: list[Kept] = []
     for read in reads.places:
-        happened = read.line in run.lines and read.alone if run.all_lines else read.first
+        happened = (read.line in run.lines and read.alone) or (read.first and not run.all_lines)
         if not happened:
             continue
         names = frame.f_globals if read.root == "global" else values

@@ -36,6 +36,8 @@ class Run:
     started: float
     kind: str
     marks: list[Mark] = field(default_factory=list[Mark])
+    at_entry: dict[str, int] = field(default_factory=dict[str, int])
+    """Parameter → identity of what was passed for it."""
     captured: dict[int, Any] = field(default_factory=dict[int, Any])
     """Identity of arrays the body reads from outside → the user's name for it, and `closure` or `global`."""
     lines: dict[int, int] = field(default_factory=dict[int, int])

@@ -14,7 +14,7 @@ from jax._src import core, linear_util
 from jax._src.custom_batching import custom_vmap_p
 from jax._src.interpreters import batching
 
-from jax_trace_viz.capture import marks, partial, stack
+from jax_trace_viz.capture import marks, partial, reads, stack
 from jax_trace_viz.capture.bodies import is_own
 from jax_trace_viz.capture.functions import UserFunctions
 from jax_trace_viz.capture.further_bodies import FurtherBodies
@@ -23,7 +23,7 @@ from jax_trace_viz.capture.patching import MissingSeamError, Patch, PatchedEntry
 from jax_trace_viz.capture.runs import Runs, trace_error
 
 if TYPE_CHECKING:
-    from types import FrameType, TracebackType
+    from types import CodeType, FrameType, TracebackType
 
     from jax_trace_viz.capture.context import Context
     from jax_trace_viz.capture.state import Run, Stage, ThreadState
@@ -204,7 +204,7 @@ class ProfileWatcher:
                 frame, run.frame = run.frame, None
                 if frame is None:
                     continue
-                if stage is not None and stage.frame is not None and marks.rebinds(run.code):
+                if stage is not None and stage.frame is not None and _asks_for_lines(run.code):
                     run.lines = partial.lines(stage.frame, run.code)
                 told = (
                     trace_error(self._context, error, traceback) if error is not None and id(frame) in failed else None
@@ -265,6 +265,10 @@ class _Bracket(NamedTuple):
     """How many brackets were watched for further bodies."""
     looks: bool
     """Whether a look for a body began with it."""
+
+
+def _asks_for_lines(code: CodeType) -> bool:
+    return marks.rebinds(code) or reads.asks_for_lines(code)
 
 
 def _running(run: Run) -> bool:

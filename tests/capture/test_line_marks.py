@@ -129,3 +129,18 @@ def by_primitive(x, n):
 
 def test_a_loop_primitive_is_no_unrolled_loop():
     assert marks(by_primitive, {"x": 1.0, "n": 50}) == {}
+
+
+def clipped(x, limit):
+    norm = jnp.sqrt(jnp.sum(x**2))
+    if norm > limit:
+        x = x * limit / norm
+    return x
+
+
+def test_a_line_that_was_not_reached_binds_nothing():
+    with jax_trace_viz.trace() as session, pytest.raises(jax.errors.TracerBoolConversionError):
+        jax.jit(clipped)(jnp.ones(3), 1.0)
+    first = clipped.__code__.co_firstlineno
+    found = {(each.name, each.line - first) for each in session.annotations if each.binding == "local"}
+    assert found == {("x", 0), ("limit", 0), ("norm", 1)}

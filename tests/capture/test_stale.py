@@ -73,6 +73,12 @@ CHANGES = {
         "sizes.append(3)",
         "`sizes` changed [1, 2] → [1, 2, 3] after `f` was traced; the cached program still has the earlier contents.",
     ),
+    "number after a branch and in a loop": (
+        "w = 12.0\n@jax.jit\ndef f(x):\n    if x.ndim:\n        x = x + 1\n    for i in range(3):\n"
+        "        x = x * w\n    return x\n",
+        "w = 3.0",
+        "`w` changed 12.0 → 3.0 after `f` was traced; the cached program still uses 12.0.",
+    ),
     "closure": (
         "def make():\n    c = 5.0\n    @jax.jit\n    def f(x):\n        return x * c\n"
         "    def change():\n        nonlocal c\n        c = 1.0\n    return f, change\nf, change = make()\n",
