@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import jax
 import numpy as np
 from jax import tree_util
+from jax._src import api_util, core
 from jax._src import config as jax_config
-from jax._src import core
 from jax.core import Tracer
 
 from jax_trace_viz.capture.shardings import aval_sharding_text, placement_text
@@ -54,6 +54,10 @@ _CONTEXT_WORDS = {
 """Parts of the trace context by the names that users know; settings have their own."""
 _CONTEXT_NAMES: Callable[[], tuple[str, ...]] = getattr(jax_config, "trace_context_names", tuple)
 _ARRAYS = (Tracer, jax.Array, np.ndarray, np.generic)
+_TYPED_KEYWORDS = not hasattr(api_util, "argnames_partial_except")
+"""Whether JAX compares the types of static values that are passed by keyword, as it always did by position; this is so
+since it has one way for both (0.10; not in 0.6 and 0.8).
+"""
 _typeof = getattr(jax, "typeof", None) or vars(core)["get_aval"]  # before JAX 0.8
 
 
@@ -94,7 +98,8 @@ class Keys:
         donated: list[str] = []
         for name, value, role in _split(fun, info, args, kwargs):
             if role == "static":
-                self._add_static(inputs, name, value)
+                typed = _TYPED_KEYWORDS or name not in kwargs
+                _add_static(inputs, name, value, self._statics.parts(name, value, typed=typed))
             else:
                 self._add_tree(inputs, name, value, role)
                 if role == "donated":
@@ -156,11 +161,6 @@ class Keys:
             if left_out and parameter.name in (info.static_argnames or ()):
                 yield from self._statics.parts(parameter.name, parameter.default)
 
-    def _add_static(self, inputs: Inputs, name: str, value: Any, *, at_entry: bool = False) -> None:
-        parts = self._statics.parts_at_entry if at_entry else self._statics.parts
-        inputs.statics += parts(name, value)
-        inputs.rows.append(Argument(path=name, role="static", type=type_of(value), value=preview(value)))
-
     def _add_tree(self, inputs: Inputs, name: str, value: Any, role: Role, *, scalars: bool = True) -> None:
         """Adds a pytree; `scalars`: Python numbers among its leaves count as arrays, as `jit` takes them."""
         flat, structure = tree_util.tree_flatten_with_path(value)
@@ -170,10 +170,16 @@ class Keys:
             where = name + tree_util.keystr(path)
             described = _leaf(where, leaf) if scalars or isinstance(leaf, _ARRAYS) else None
             if described is None:  # a static part inside a pytree
-                self._add_static(inputs, where, leaf, at_entry=not scalars)
+                parts = self._statics.parts if scalars else self._statics.parts_at_entry
+                _add_static(inputs, where, leaf, parts(where, leaf))
                 continue
             inputs.leaves.append(described)
             inputs.rows.append(Argument(path=where, role=role, type=type_of_leaf(leaf, described), value=None))
+
+
+def _add_static(inputs: Inputs, name: str, value: Any, parts: list[StaticValue]) -> None:
+    inputs.statics += parts
+    inputs.rows.append(Argument(path=name, role="static", type=type_of(value), value=preview(value)))
 
 
 def _split(fun: Any, info: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Iterator[tuple[str, Any, Role]]:

@@ -36,10 +36,16 @@ class Statics:
         self.treedef_text: Callable[[Any], str] = str
         """How a pytree structure inside a value is told; set by who knows structures."""
 
-    def parts(self, path: str, value: Any) -> list[StaticValue]:
-        """One entry per innermost part: `cfg.rate`, `cfg.sizes[0]`, so that a change names what changed."""
+    def parts(self, path: str, value: Any, *, typed: bool = True) -> list[StaticValue]:
+        """One entry per innermost part: `cfg.rate`, `cfg.sizes[0]`, so that a change names what changed.
+
+        Args:
+            path: What the value is called.
+            value: A static value.
+            typed: Whether JAX compares its type as well; those of its parts it never compares.
+        """
         out: list[StaticValue] = []
-        self._walk(path, value, _MAX_DEPTH, out)
+        self._walk(path, value, _MAX_DEPTH if typed else _MAX_DEPTH - 1, out)
         return out
 
     def _walk(self, path: str, value: Any, depth: int, out: list[StaticValue]) -> None:
