@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from jax_trace_viz.capture.functions import ObjectNumbers
 
+_NUMBER = "number:"
 _TRACER = "tracer:"
 _MAX_DEPTH = 6
 _MAX_PARTS = 1_000
@@ -58,7 +59,7 @@ class Statics:
             return
         inner = self._inside(value) if depth else None
         if inner is None:
-            out.append(self._leaf(path, value, inside=depth < _MAX_DEPTH))
+            out.append(self._leaf(path, value, typed=depth == _MAX_DEPTH))
             return
         out.append(StaticValue(path=path, type=type(value).__qualname__, value=preview(value), token=_shape_of(value)))
         for suffix, part in inner:
@@ -89,26 +90,22 @@ class Statics:
             return parts
         return [part for part in parts if part.sure and not part.identity]
 
-    def _leaf(self, path: str, value: Any, *, inside: bool) -> StaticValue:
-        token = self._token(value, inside=inside)
+    def _leaf(self, path: str, value: Any, *, typed: bool) -> StaticValue:
+        token = self._token(value)
         if token is None:
             return self._by_identity(path, value)
         if token == "":
             unsure = f"object:{self._numbers.of(value)}"
             return StaticValue(path=path, type=type_of(value), value=preview(value), token=unsure, sure=False)
-        return StaticValue(path=path, type=type_of(value), value=preview(value), token=token)
+        compared = type(value).__qualname__ if typed and token.startswith(_NUMBER) else ""
+        return StaticValue(path=path, type=type_of(value), value=preview(value), token=token, compared_type=compared)
 
     def _by_identity(self, path: str, value: Any, kind: str = "object:") -> StaticValue:
         token = f"{kind}{self._numbers.of(value)}"
         return StaticValue(path=path, type=type_of(value), value=preview(value), token=token, identity=True)
 
-    def _token(self, value: Any, *, inside: bool) -> str | None:
-        """What equal values share; None for values compared by identity, empty where that is not known.
-
-        Args:
-            value: No container.
-            inside: It is a part of another value. JAX compares the types of static values, but not of their parts.
-        """
+    def _token(self, value: Any) -> str | None:
+        """What equal values share; None for values compared by identity, empty where that is not known."""
         kind = type(value)
         if isinstance(value, (type, python_types.ModuleType, python_types.BuiltinFunctionType)):
             name = getattr(value, "__qualname__", value.__name__)
@@ -117,7 +114,7 @@ class Statics:
             return f"treedef:{self.treedef_text(value)}"
         if kind in _NUMBERS or isinstance(value, (np.number, np.bool_)):
             # What is not equal to itself, as NaN, still is the same object.
-            return None if value != value else _number_text(value, inside=inside)  # noqa: PLR0124
+            return None if value != value else _number_text(value)  # noqa: PLR0124
         exact = _exact_text(value)
         if exact is not None:
             return f"{kind.__qualname__}:{exact}"
@@ -126,16 +123,14 @@ class Statics:
         return None
 
 
-def _number_text(value: Any, *, inside: bool) -> str:
-    if not inside:
-        # Adding nothing makes the negative zero that equals zero look like it.
-        return f"{type(value).__qualname__}:{value if isinstance(value, (bool, np.bool_)) else value + 0!r}"
+def _number_text(value: Any) -> str:
+    """Numbers are equal across types."""
     number = value.item() if isinstance(value, np.generic) else value
     if isinstance(number, complex) and number.imag == 0:
         number = number.real
     if isinstance(number, float) and number.is_integer():
         number = int(number)
-    return f"number:{number + 0!r}"
+    return f"{_NUMBER}{number + 0!r}"  # adding nothing makes the negative zero that equals zero look like it
 
 
 def _exact_text(value: Any) -> str | None:
@@ -145,7 +140,7 @@ def _exact_text(value: Any) -> str | None:
     if isinstance(value, enum.Enum):
         return value.name
     if type(value) is frozenset and all(type(item) in _SCALARS for item in value):
-        return str(sorted(_number_text(item, inside=True) if type(item) in _NUMBERS else repr(item) for item in value))
+        return str(sorted(_number_text(item) if type(item) in _NUMBERS else repr(item) for item in value))
     return None
 
 

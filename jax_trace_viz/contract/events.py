@@ -61,6 +61,8 @@ class StaticValue(msgspec.Struct, kw_only=True, frozen=True):
     type: str
     value: str | None
     token: str
+    compared_type: str = ""
+    """The type's name, where JAX compares it as well and equal tokens leave it open."""
     identity: bool = False
     sure: bool = True
     """False where only the object's own `__eq__` could tell: such a part counts only if nothing else differs."""

@@ -186,11 +186,17 @@ def _statics(new: Key, old: Key) -> Iterator[Reason]:
             yield part
 
 
+def _equal(one: StaticValue, other: StaticValue) -> bool:
+    """Whether they are to JAX."""
+    types_differ = one.compared_type and other.compared_type and one.compared_type != other.compared_type
+    return not types_differ and (one.token, one.identity) == (other.token, other.identity)
+
+
 def _left_out(given: dict[str, StaticValue], defaults: dict[str, StaticValue], *, given_now: bool) -> Iterator[Reason]:
     """Static values that one of two calls gives and the other leaves to a default of another value."""
     for path in given.keys() & defaults.keys():
         value, default = given[path], defaults[path]
-        if (value.token, value.identity) != (default.token, default.identity):
+        if not _equal(value, default):
             texts = (f"{_value_text(default)} (default)", _value_text(value))
             yield _part("new_static_value", path, *(texts if given_now else texts[::-1]))
 
@@ -208,7 +214,7 @@ def _is_inside(path: str, outer: set[str]) -> bool:
 
 def _static(path: str, after: StaticValue | None, before: StaticValue | None, new: Key, old: Key) -> Iterator[Reason]:
     if after is not None and before is not None:
-        if (before.token, before.identity) != (after.token, after.identity):
+        if not _equal(before, after):
             yield _part("new_static_value", path, *_value_texts(before, after))
     elif after is not None:
         yield from _turned_static(after, _leaves_by_path(old), old, turned_back=False)

@@ -39,7 +39,7 @@ def fingerprint(key: Key) -> int:
             frozenset(key.keywords),
             frozenset(key.structures.items()),
             frozenset(key.context.items()),
-            frozenset((s.path, s.token, s.identity) for s in key.statics),
+            frozenset((s.path, s.token, s.compared_type, s.identity) for s in key.statics),
             frozenset((leaf.path, leaf.shape, leaf.dtype, leaf.weak_type, leaf.aval_sharding) for leaf in key.leaves),
         )
     )

@@ -17,12 +17,15 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 from hypothesis import strategies as st
+from jax import experimental
 from jax._src.lax import lax as lax_internals
 
 if TYPE_CHECKING:
     import pathlib
 
     from jax_trace_viz.contract.document import Reason
+
+enable_x64 = getattr(jax, "enable_x64", None) or experimental.enable_x64  # public since JAX 0.8
 
 
 class Color(enum.Enum):
@@ -139,7 +142,7 @@ class Environment:
         by_position, by_keyword = SPELLINGS[call.spelling]
         with contextlib.ExitStack() as stack:
             if call.x64:
-                stack.enter_context(jax.enable_x64(True))
+                stack.enter_context(enable_x64(True))
             if call.precision is not None:
                 stack.enter_context(jax.default_matmul_precision(call.precision))
             made = {"x": call.x.make(), "p": _made(call.p), "mode": call.mode}

@@ -12,6 +12,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
+from jax._src import api_util
 
 from tests.capture.counting import Ran
 from tests.capture.told import recorded
@@ -80,6 +81,10 @@ class Pair(NamedTuple):
 
 
 NAN = float("nan")
+unless_types_count = pytest.mark.skipif(
+    hasattr(api_util, "argnames_partial_except"),
+    reason="this JAX compares what is passed by keyword by `==` alone, and only of numbers we know what that says",
+)
 VALUES = [
     (1, 1.0),
     (1, True),
@@ -98,9 +103,9 @@ VALUES = [
     (np.int32(1), 1),
     (frozenset({1}), frozenset({1.0})),
     (frozenset({1}), frozenset({1, 2})),
-    (Pair(1, 2), (1, 2)),
+    pytest.param(Pair(1, 2), (1, 2), marks=unless_types_count),
     (Pair(1, 2), Pair(1, 3)),
-    ("a", np.str_("a")),
+    pytest.param("a", np.str_("a"), marks=unless_types_count),
     (10**40, 10**40 + 1),
 ]
 """Static values that are equal to JAX, or are not; which is asked of JAX."""
