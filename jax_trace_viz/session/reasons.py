@@ -92,7 +92,7 @@ class Explainer:
 
     def _redefinition(self, began: RunBegan, definition: FunctionSeen) -> Explanation | None:
         own = self._history.of(began.function)
-        if own.traces and all(trace.version != began.version for trace in own.traces):
+        if own.traces and all(_is_other_version(began, trace) for trace in own.traces):
             old = own  # the same text, compiled again: a cell run again, a module reloaded
         elif not own.traces:
             every = reversed(self._history.all())
@@ -155,6 +155,12 @@ def context_of(began: RunBegan) -> tuple[str, ...]:
     if began.kind == "jit" or began.entry in ENTRIES:
         return "jit", *wrappers
     return wrappers if began.kind in wrappers else (began.kind, *wrappers)
+
+
+def _is_other_version(began: RunBegan, past: PastTrace) -> bool:
+    """Whether the definition ran again since; autoreload puts other code into the same object, whose traces stay."""
+    kept = began.key.callable == past.key.callable != OBJECT_UNKNOWN
+    return began.version != past.version and not kept
 
 
 def same_callable(new: Key, old: Key) -> bool:

@@ -217,6 +217,12 @@ def test_the_next_cell_is_compared_with_the_one_before() -> None:
     assert second.reasons() == ["new_shape"]
 
 
+def test_other_code_put_into_the_same_object_leaves_its_traces(program: Program) -> None:
+    program.trace(A)
+    program.trace(B, version=2)
+    assert program.reasons() == ["new_shape"], "as autoreload does it: the object is JAX's key"
+
+
 def test_a_module_executed_again_defines_its_functions_anew(program: Program) -> None:
     program.trace(A)
     program.trace(AGAIN, version=2)
