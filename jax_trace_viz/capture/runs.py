@@ -65,8 +65,7 @@ class Runs:
         key, rows = (_NO_KEY, []) if helper else self._described(frame, parameters, cause, dispatch)
         if dispatch is not None:
             dispatch.run, dispatch.key = run, key
-        if key.callable:
-            self._tell_what_is_gone(key.callable)
+        self._tell_what_is_gone(key)
         context.emit(
             RunBegan(
                 run=run.number,
@@ -89,10 +88,11 @@ class Runs:
             run.at_entry = {name: id(value) for name, value in parameters.items()}
         return run
 
-    def _tell_what_is_gone(self, callable: int) -> None:
+    def _tell_what_is_gone(self, key: Key) -> None:
         """A new object of some code means more where the earlier ones are gone."""
         lives = self._context.lives
-        lives.call(callable, 0)
+        for number in filter(None, (key.callable, key.user_callable)):
+            lives.call(number, 0)
         gone = list(lives.take())
         if gone:
             self._context.emit(CallablesGone(gone=gone))

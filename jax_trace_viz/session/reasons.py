@@ -142,6 +142,8 @@ class Explainer:
                 [Reason(kind="new_function_object", before="one", after="another one"), *parts], compared
             )
         calls = self._history.calls_before_end(compared.key.callable)
+        if calls is None and self._history.calls_before_end(compared.key.user_callable) is not None:
+            calls = 0  # a library keeps its own callable; how often it ran the user's is not known
         earlier = {trace.key.callable for trace in past if trace.recording == self._recording}
         used = (self._history.calls_before_end(callable) for callable in earlier)
         discarded = sum(calls is not None and calls <= FEW_CALLS for calls in used)
