@@ -189,7 +189,9 @@ function comparison(trace: Trace, parts: readonly Part[]): string {
     return 'No earlier key was recorded to compare with.';
   }
   if (other === null) {
-    return compared ? 'Compared with an earlier trace that is not shown here.' : '';
+    return compared
+      ? 'Compared with an earlier trace that is not shown here.'
+      : '';
   }
   if (!compared) {
     return `Compared with ${other}.`;
