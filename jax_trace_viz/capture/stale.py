@@ -94,7 +94,8 @@ def read_by(run: Run, frame: FrameType, function: Any) -> list[Kept]:
         names = frame.f_globals if read.root == "global" else values
         base = names.get(read.name, _MISSING)
         parameter = _weak(base) if read.root == "parameter" else None
-        if read.root == "parameter" and (parameter is None or not read.steps or status(base) != "static"):
+        traced = read.root == "parameter" and status(base) in ("traced", "mixed")
+        if traced or (read.root == "parameter" and (parameter is None or not read.steps)):
             continue
         snapshot = take(_walk(base, read))
         if snapshot is not None and not (snapshot.kind == "contents" and reads.writes_parts):

@@ -91,6 +91,16 @@ CHANGES = {
         "model.scale = 9.0",
         "`self.scale` changed 2.0 → 9.0 after `step` was traced; the cached program still uses 2.0.",
     ),
+    "array of a static object": (
+        "class Box:\n    def __init__(self, data):\n        self.data = data\n"
+        "jax.tree_util.register_pytree_node(Box, lambda b: ((b.data,), None), lambda _, c: Box(*c))\n"
+        "box = Box(jnp.ones(3))\n"
+        "def read(box, x):\n    d = box.data\n    return d + x\nread = jax.jit(read, static_argnums=0)\n"
+        "f = lambda x: read(box, x)\n",
+        "box.data = jnp.zeros(3)",
+        "`box.data` became another array (f32[3]) after `read` was traced; "
+        "the cached program still uses the earlier one.",
+    ),
     "helper": (
         "def helper(x):\n    return x + 1\n@jax.jit\ndef f(x):\n    return helper(x)\n",
         "def helper(x):\n    return x + 2\n",
