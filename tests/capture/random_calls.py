@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from jax_trace_viz.contract.document import Reason
 
-enable_x64 = getattr(jax, "enable_x64", None) or experimental.enable_x64  # public since JAX 0.8
+enable_x64 = (jax if hasattr(jax, "enable_x64") else experimental).enable_x64  # public since JAX 0.8
 
 
 class Color(enum.Enum):
