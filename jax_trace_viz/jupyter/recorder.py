@@ -47,10 +47,10 @@ class Recorder:
     def before(self, info: ExecutionInfo) -> None:
         """A cell is about to run (`pre_run_cell`)."""
         self._cells.began(info)
-        cell = self._ran.began(info)
+        self._ran.began(info)
         options = asked(info.raw_cell or "")
         if self._run is None and (options or self._record_all):
-            self._begin(options, cell)
+            self._begin(options, self._ran.cell(info))
             self._recorded = info
         elif options and not self._cells.hold(self._recorded):
             complain("this cell is not recorded, because another one is being recorded.")
