@@ -151,7 +151,14 @@ class Runs:
             with self._guard:
                 self._keep_reads(state, frame, run)
         self._context.emit(
-            RunEnded(run=run.number, seconds=self._context.clock() - run.started, error=error, marks=found, lines=lines)
+            RunEnded(
+                run=run.number,
+                seconds=self._context.clock() - run.started,
+                error=error,
+                marks=found,
+                lines=lines,
+                outside=[] if run.kind == "call" else stale.values_read(run.reads),
+            )
         )
 
     def _keep_reads(self, state: ThreadState, frame: FrameType, run: Run) -> None:

@@ -21,7 +21,7 @@ from jax_trace_viz.capture.functions import unwrapped
 from jax_trace_viz.capture.reads import Read, reads_of
 from jax_trace_viz.capture.snapshots import Change, Snapshot, take
 from jax_trace_viz.capture.values import status
-from jax_trace_viz.contract.document import Place
+from jax_trace_viz.contract.document import OutsideValue, Place
 from jax_trace_viz.contract.events import AnyEvent, StaleSeen
 from jax_trace_viz.origin import origin
 
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from jax_trace_viz.capture.state import Dispatch, Run
 
 _MOST_PROGRAMS = 64
+_MOST_VALUES = 100
 _DEEPEST = 8
 _MISSING = object()
 
@@ -101,6 +102,16 @@ def read_by(run: Run, frame: FrameType, function: Any) -> list[Kept]:
         if snapshot is not None and not (snapshot.kind == "contents" and reads.writes_parts):
             out.append(Kept(read, run.code.co_filename, snapshot, module, known, parameter))
     return out
+
+
+def values_read(kept: list[Kept]) -> list[OutsideValue]:
+    """The plain values among what a trace read, each name once; arrays are told as constants."""
+    found: dict[str, OutsideValue] = {}
+    for one in kept:
+        if one.snapshot.kind == "value" and len(found) < _MOST_VALUES:
+            place = Place(file=one.file, line=one.read.line)
+            found.setdefault(one.read.text, OutsideValue(name=one.read.text, value=one.snapshot.text, place=place))
+    return list(found.values())
 
 
 def _module(frame: FrameType) -> str:

@@ -162,6 +162,15 @@ class Constant(Record):
     bytes: int
 
 
+class OutsideValue(Record):
+    """A number, a text or another plain value that Python read from outside while tracing: fixed in the program."""
+
+    name: str
+    """As the source reads it: `rate`, `cfg['lr']`."""
+    value: str
+    place: Place
+
+
 class EquationCount(Record):
     """Equations written once (`distinct`) and with every nested call expanded (`expanded`)."""
 
@@ -186,6 +195,7 @@ class Trace(Record):
     error: TraceError | None = None
     arguments: list[Argument] = []
     constants: list[Constant] = []
+    outside: list[OutsideValue] = []
     equations: EquationCount = EquationCount()
     jaxpr: str | None = None
     started: float = 0.0

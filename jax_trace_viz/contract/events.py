@@ -21,6 +21,7 @@ from jax_trace_viz.contract.document import (
     Jaxpr,
     MarkStatus,
     Origin,
+    OutsideValue,
     Place,
     StaleKind,
     TraceError,
@@ -211,6 +212,7 @@ class RunEnded(Event, tag="run_ended"):
     marks: list[Mark]
     lines: dict[int, int] | None = None
     """Line → how often it ran, where all of them were seen."""
+    outside: list[OutsideValue] = []
 
 
 class RunStaged(Event, tag="run_staged"):

@@ -30,7 +30,15 @@ def renamed(document: Document, file: str, name: str) -> Document:
             replace(rename(f), stale=[replace(value, place=rename(value.place)) for value in f.stale])
             for f in document.functions
         ],
-        traces=[replace(t, call_site=rename(t.call_site), error=rename(t.error)) for t in document.traces],
+        traces=[
+            replace(
+                t,
+                call_site=rename(t.call_site),
+                error=rename(t.error),
+                outside=[replace(value, place=rename(value.place)) for value in t.outside],
+            )
+            for t in document.traces
+        ],
         compilations=[replace(c, call_site=rename(c.call_site)) for c in document.compilations],
         annotations=[rename(annotation) for annotation in document.annotations],
         line_marks=[rename(mark) for mark in document.line_marks],

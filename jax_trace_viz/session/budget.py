@@ -148,7 +148,7 @@ def _newest(traces: Sequence[Trace], count: int) -> set[str | None]:
 
 
 def _bare(trace: Trace) -> Trace:
-    return replace(trace, arguments=[], constants=[])
+    return replace(trace, arguments=[], constants=[], outside=[])
 
 
 def _with_short_listing(update: Update) -> Update:

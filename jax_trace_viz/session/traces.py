@@ -63,7 +63,7 @@ class Traces:
             self.annotations.put((trace.id, mark.name, mark.binding), annotation, version)
         error = event.error or trace.error
         status = "ok" if error is None else "error"
-        ended = replace(trace, seconds=event.seconds, status=status, error=error, at_line=None)
+        ended = replace(trace, seconds=event.seconds, status=status, error=error, at_line=None, outside=event.outside)
         self.records.put(trace.id, ended, version)
 
     def stage(self, event: RunStaged, version: int) -> None:

@@ -131,6 +131,7 @@ export interface Trace {
   error: TraceError | null;
   arguments: Argument[];
   constants: Constant[];
+  outside: OutsideValue[];
   equations: EquationCount;
   jaxpr: string | null;
   started: number;
@@ -176,6 +177,14 @@ export interface Constant {
   source: 'closure' | 'global' | 'unknown';
   type: string;
   bytes: number;
+}
+/**
+ * A number, a text or another plain value that Python read from outside while tracing: fixed in the program.
+ */
+export interface OutsideValue {
+  name: string;
+  value: string;
+  place: Place;
 }
 /**
  * Equations written once (`distinct`) and with every nested call expanded (`expanded`).

@@ -94,6 +94,7 @@ export function aTrace(fields: Partial<Trace> = {}): Trace {
     error: null,
     arguments: [{ path: 'x', role: 'traced', type: 'f32[3]', value: null }],
     constants: [],
+    outside: [],
     equations: { distinct: 1, expanded: 1 },
     jaxpr: 'j1',
     started: 0,

@@ -32,6 +32,7 @@ export function ArgumentsAndConstants({ session, focus }: Props): JSX.Element {
     <div class="jtv-arguments">
       <Arguments trace={trace} />
       <Constants trace={trace} />
+      <Outside trace={trace} />
       {compilations.map(compilation => (
         <CompilationFacts key={compilation.id} compilation={compilation} />
       ))}
@@ -127,6 +128,39 @@ function Constants({ trace }: { trace: Trace }): JSX.Element {
           </table>
         </>
       )}
+    </Section>
+  );
+}
+
+/** Plain values that Python read while tracing: they are fixed, but no arrays. */
+function Outside({ trace }: { trace: Trace }): JSX.Element | null {
+  if (trace.outside.length === 0) {
+    return null;
+  }
+  return (
+    <Section title="Read from outside">
+      <table class="jtv-table" aria-label="Read from outside">
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col">Value while tracing</th>
+            <th scope="col">Line</th>
+          </tr>
+        </thead>
+        <tbody>
+          {trace.outside.map(({ name, value, place }) => (
+            <tr key={name}>
+              <th scope="row">
+                <Glyph sign={roleSign('static')} silent /> <code>{name}</code>
+              </th>
+              <td>
+                <code>{value}</code>
+              </td>
+              <td>{place.line}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
     </Section>
   );
 }

@@ -147,6 +147,14 @@ def test_nothing_is_told_when_the_change_was_traced(name: str, tmp_path: Path) -
     assert stale(run(f"{source}\nx = jnp.float32(1)\nf(x)\nf(x)\n{change}\n{calls}", tmp_path)) == []
 
 
+def test_plain_values_from_outside_are_told_with_the_trace(tmp_path: Path) -> None:
+    source = "rate = 12.0\ncfg = {'mode': 'up'}\nw = np.ones(2)\n@jax.jit\ndef f(x):\n    y = x * rate\n"
+    document = run(f"{source}    return y + w.sum() if cfg['mode'] == 'up' else y\nf(1.0)\n", tmp_path)
+    (trace,) = document.traces
+    told = [(value.name, value.value, value.place.line) for value in trace.outside]
+    assert told == [("rate", "12.0", 10), ("cfg['mode']", "'up'", 11)]
+
+
 def test_a_call_of_another_type_has_its_own_program(tmp_path: Path) -> None:
     source, change, _ = CHANGES["global number"]
     calls = "f(jnp.ones(3))\nf(jnp.ones(3))\n"  # traced after the change
