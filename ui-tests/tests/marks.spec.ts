@@ -41,6 +41,9 @@ async function run(
   }
 }
 
+/** A kernel that imports JAX takes its time where many tests run at once. */
+test.slow();
+
 /** Galata looks for a cell by scrolling through all of them. */
 async function runByIndex(page: Page, ...cells: number[]): Promise<void> {
   await page.evaluate(async indices => {
