@@ -5,31 +5,34 @@ import {
   counted,
   formatBytes,
   roleSign,
-  traceNumber,
-  untracedWords
+  traceNumber
 } from '../model';
 import type { Argument, Constant, Trace } from '../protocol';
 import type { Session } from '../store';
+import type { Actions } from './actions';
 import { CompilationFacts } from './compilation';
-import { Empty } from './empty';
 import { Glyph } from './glyph';
+import { Why } from './why';
 
 interface Props {
   readonly session: Session;
   readonly focus: Focus;
+  readonly actions: Actions;
 }
 
-/** What went into a trace, what was baked in, and what XLA made of it. */
-export function ArgumentsAndConstants({ session, focus }: Props): JSX.Element {
-  const { trace, function: fn } = focus;
-  if (!trace || !fn) {
-    return <Empty words={untracedWords(fn)} />;
+/** Why a trace happened, what went into it, what was baked in, and what XLA made of it. */
+export function ArgumentsAndConstants(props: Props): JSX.Element {
+  const { session } = props;
+  const { trace } = props.focus;
+  if (!trace) {
+    return <Why {...props} />;
   }
   const compilations = session.recording.compilations.records.filter(
     compilation => compilation.trace === trace.id
   );
   return (
     <div class="jtv-arguments">
+      <Why {...props} />
       <Arguments trace={trace} />
       <Constants trace={trace} />
       <Outside trace={trace} />

@@ -24,7 +24,6 @@ describe('a finished session', () => {
     screen.get('button', 'Save SVG');
     expect(screen.all('tab').map(tab => tab.textContent)).toEqual([
       'Source',
-      'Why',
       'Graph',
       'Timeline',
       'Jaxpr',
@@ -86,7 +85,7 @@ describe('tabs', () => {
     expect(document.activeElement).toBe(last);
     expect(last.getAttribute('aria-selected')).toBe('true');
     expect(screen.all('tab').map(tab => tab.tabIndex)).toEqual([
-      -1, -1, -1, -1, -1, 0
+      -1, -1, -1, -1, 0
     ]);
     press(last, 'Home');
     screen.paint();

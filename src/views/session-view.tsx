@@ -15,7 +15,6 @@ import { Tab, Tabs } from './tabs';
 import { Timeline } from './timeline/timeline';
 import { TraceBar } from './trace-bar';
 import { Verdict } from './verdict';
-import { Why } from './why';
 
 interface Props {
   readonly session: Session;
@@ -51,18 +50,22 @@ function NothingYet({ session }: { session: Session }): JSX.Element | null {
   );
 }
 
+/** The tab that answers "Why?": the arguments are what the reason is about. */
+const WITH_WHY = 'Arguments & constants';
+
 function Body(props: Props & { id: string }): JSX.Element {
   const { session, actions, id } = props;
   const { whyAsked } = session.selection;
-  const [tab, setTab] = useState(whyAsked > 0 ? 'Why' : 'Source');
+  const [tab, setTab] = useState(whyAsked > 0 ? WITH_WHY : 'Source');
   const answered = useRef(whyAsked);
   useEffect(() => {
     if (whyAsked !== answered.current) {
       answered.current = whyAsked;
-      setTab('Why');
+      setTab(WITH_WHY);
     }
   }, [whyAsked]);
   const focus = focusOf(session);
+  const shown = { session, focus, actions };
   const missing = useOlderPicture(session, focus, actions);
   const tabs: Tab[] = [
     {
@@ -75,19 +78,8 @@ function Body(props: Props & { id: string }): JSX.Element {
       )
     },
     {
-      name: 'Why',
-      content: () => <Why session={session} focus={focus} actions={actions} />
-    },
-    {
       name: 'Graph',
-      content: () => (
-        <Graph
-          session={session}
-          focus={focus}
-          actions={actions}
-          missing={missing}
-        />
-      )
+      content: () => <Graph {...shown} missing={missing} />
     },
     {
       name: 'Timeline',
@@ -98,8 +90,8 @@ function Body(props: Props & { id: string }): JSX.Element {
       content: () => <Jaxpr session={session} focus={focus} missing={missing} />
     },
     {
-      name: 'Arguments & constants',
-      content: () => <ArgumentsAndConstants session={session} focus={focus} />
+      name: WITH_WHY,
+      content: () => <ArgumentsAndConstants {...shown} />
     }
   ];
   return (

@@ -13,7 +13,7 @@ afterEach(cleanUp);
 
 const why = (update: Update, fields: Parameters<typeof actions>[0] = {}) => {
   const screen = showSession(update, { actions: actions(fields) });
-  screen.get('tab', 'Why').click();
+  screen.get('tab', 'Arguments & constants').click();
   screen.paint();
   return screen;
 };
@@ -196,9 +196,9 @@ describe('the why card', () => {
       screen.paint();
       button?.click();
       screen.paint();
-      expect(screen.get('tab', 'Why').getAttribute('aria-selected')).toBe(
-        'true'
-      );
+      expect(
+        screen.get('tab', 'Arguments & constants').getAttribute('aria-selected')
+      ).toBe('true');
     }
   });
 });

@@ -200,7 +200,7 @@ test('a cell that traced has a badge that leads to the reason', async ({
   await expect(badge(3)).toHaveCount(0);
   await expect(panel.getByRole('status').first()).toContainText('cache hit');
   await badge(2).click();
-  await expect(panel.getByRole('tab', { name: 'Why' })).toHaveAttribute(
+  await expect(panel.getByRole('tab', { name: 'Arguments & constants' })).toHaveAttribute(
     'aria-selected',
     'true'
   );

@@ -55,7 +55,6 @@ test('an output answers first, then shows', async ({ page }) => {
     await expect(table.getByRole('row', { name: 'model' })).toBeVisible();
     await expect(shown.getByRole('tab')).toHaveText([
       'Source',
-      'Why',
       'Graph',
       'Timeline',
       'Jaxpr',
@@ -161,7 +160,7 @@ test('an output answers first, then shows', async ({ page }) => {
 });
 
 test('text can be read in every theme', async ({ page }) => {
-  await output(page, 1).getByRole('tab', { name: 'Why' }).click();
+  await output(page, 1).getByRole('tab', { name: 'Arguments & constants' }).click();
   await output(page, 1)
     .getByRole('button', { name: 'Compare the two jaxprs' })
     .click();

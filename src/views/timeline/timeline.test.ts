@@ -65,7 +65,7 @@ it('points from what changed to the retrace, and leads to the why card', () => {
   const screen = shown();
   screen.get('button', 'Why f1#2? x f32[3] → f32[4]').click();
   screen.paint();
-  screen.get('tabpanel', 'Why');
+  screen.get('tabpanel', 'Arguments & constants');
   screen.get('table', 'Parts of f1#2');
 });
 
