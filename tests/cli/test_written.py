@@ -203,9 +203,12 @@ def test_what_threads_trace_after_the_script_has_ended_is_in_the_document(folder
         def late(x):
             return x + 1
 
+        one_line = threading.Lock()
+
         def work(value):
             time.sleep(0.5)
-            print(late(value))
+            with one_line:
+                print(late(value))
 
         threading.Thread(target=work, args=(1.0,)).start()
         pool = ThreadPoolExecutor()
