@@ -21,12 +21,13 @@ from jax_trace_viz.capture.executables import analysis
 from jax_trace_viz.capture.patching import MissingSeamError, Patch
 from jax_trace_viz.capture.state import UNNAMED, Compile, Dispatch, ThreadState
 from jax_trace_viz.capture.variants import Variant, variant
-from jax_trace_viz.contract.events import Compiled, Key, Lowered
+from jax_trace_viz.contract.events import Compiled, Lowered
 
 if TYPE_CHECKING:
     from types import FrameType
 
     from jax_trace_viz.capture.context import Context
+    from jax_trace_viz.contract.key import Key
 
 _LOWERING = "/jax/core/compile/jaxpr_to_mlir_module_duration"
 _COMPILING = "/jax/core/compile/backend_compile_duration"

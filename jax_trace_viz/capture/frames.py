@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from jax_trace_viz.contract.document import Frame
+from jax_trace_viz.contract.jaxpr import Frame
 from jax_trace_viz.origin import origin
 
 if TYPE_CHECKING:

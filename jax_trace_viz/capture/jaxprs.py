@@ -15,8 +15,9 @@ from jax_trace_viz.capture.frames import FrameTable, Start
 from jax_trace_viz.capture.parameters import inner_jaxprs, parameter_texts
 from jax_trace_viz.capture.scopes import scope_text
 from jax_trace_viz.capture.types import type_text
-from jax_trace_viz.contract.document import Equation, EquationCount, Jaxpr, SubJaxpr
+from jax_trace_viz.contract.document import EquationCount
 from jax_trace_viz.contract.events import JaxprSeen
+from jax_trace_viz.contract.jaxpr import Equation, Jaxpr, SubJaxpr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

@@ -19,7 +19,7 @@ from jax_trace_viz.capture.structures import structure_text, unsure_parts
 from jax_trace_viz.capture.types import type_text
 from jax_trace_viz.capture.values import preview, type_of
 from jax_trace_viz.contract.document import Argument, Role
-from jax_trace_viz.contract.events import Key, Leaf, StaticValue
+from jax_trace_viz.contract.key import Key, Leaf, StaticValue
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -16,7 +16,8 @@ from jax_trace_viz.capture import captures, marks, stack, stale
 from jax_trace_viz.capture.functions import is_user_function, unwrapped
 from jax_trace_viz.capture.state import Dispatch, Run, Stage, ThreadState
 from jax_trace_viz.contract.document import Argument, TraceError
-from jax_trace_viz.contract.events import CallablesGone, Key, RunBegan, RunEnded
+from jax_trace_viz.contract.events import CallablesGone, RunBegan, RunEnded
+from jax_trace_viz.contract.key import Key
 from jax_trace_viz.outcome import innermost, innermost_user
 
 if TYPE_CHECKING:

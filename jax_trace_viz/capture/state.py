@@ -9,13 +9,14 @@ import weakref
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from jax_trace_viz.contract.events import Key, Mark
+from jax_trace_viz.contract.events import Mark
 
 if TYPE_CHECKING:
     from collections.abc import Generator
     from types import CodeType, FrameType
 
     from jax_trace_viz.contract.document import CacheState, Place
+    from jax_trace_viz.contract.key import Key
     from jax_trace_viz.origin import Owner
 
 

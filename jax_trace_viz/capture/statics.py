@@ -13,7 +13,7 @@ from jax import tree_util
 from jax.core import Tracer
 
 from jax_trace_viz.capture.values import EXACT, preview, type_of
-from jax_trace_viz.contract.events import StaticValue
+from jax_trace_viz.contract.key import StaticValue
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from jax_trace_viz.capture.statics import Statics
-    from jax_trace_viz.contract.events import StaticValue
+    from jax_trace_viz.contract.key import StaticValue
 
 _MAX_TEXT = 8_000
 _MAX_DEPTH = 50

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jax_trace_viz.contract.document import Record
+from jax_trace_viz.contract.record import Record
 
 
 class Cell(Record):

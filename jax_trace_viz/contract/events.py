@@ -17,87 +17,22 @@ from jax_trace_viz.contract.document import (
     Constant,
     Environment,
     EquationCount,
-    Frame,
-    Jaxpr,
     MarkStatus,
-    Origin,
     OutsideValue,
     Place,
     StaleKind,
     TraceError,
     UnseenKind,
 )
+from jax_trace_viz.contract.jaxpr import Frame, Jaxpr
+from jax_trace_viz.contract.key import Key
+from jax_trace_viz.contract.record import Origin
 
 Entry = Literal["call", "make_jaxpr", "eval_shape", "aot_lower"]
 
 
 class Event(msgspec.Struct, kw_only=True, frozen=True, tag_field="event"):
     """Base of all events."""
-
-
-class Leaf(msgspec.Struct, kw_only=True, frozen=True):
-    """One array leaf of a call's arguments.
-
-    `aval_sharding` is part of the tracing key; `placement` (devices and sharding of the real array) and `committed`
-    only decide about compilation.
-    """
-
-    path: str
-    shape: tuple[int | str, ...]
-    dtype: str
-    weak_type: bool
-    aval_sharding: str = ""
-    placement: str | None = None
-    committed: bool | None = None
-    given: str = ""
-    """What the program passed, if JAX makes the array of it: `float`, `float64` of NumPy. Its dtype then depends on
-    `jax_enable_x64`.
-    """
-
-
-class StaticValue(msgspec.Struct, kw_only=True, frozen=True):
-    """One static value. Equal tokens mean equal values; `identity` tokens compare the object, not its content."""
-
-    path: str
-    type: str
-    value: str | None
-    token: str
-    compared_type: str = ""
-    """The type's name, where JAX compares it as well and equal tokens leave it open."""
-    identity: bool = False
-    sure: bool = True
-    """False where only the object's own `__eq__` could tell: such a part counts only if nothing else differs."""
-
-
-class Key(msgspec.Struct, kw_only=True, frozen=True):
-    """All parts of one call that decide whether JAX traces and compiles again."""
-
-    callable: int
-    """Number of the callable object; a new object of the same code gets a new number."""
-    wrappers: tuple[str, ...] = ()
-    """Transformations wrapped around the body, outermost first (`grad_f`, `vmap_f`)."""
-    library_wrapper: bool = False
-    """The jitted callable is a library's own (`filter_jit`, `nnx.jit`, a module's `apply`), not the user's function."""
-    user_callable: int = 0
-    """Number of the user's function that a library's callable was seen to run; 0 where it was not found."""
-    positional: int = 0
-    keywords: tuple[str, ...] = ()
-    statics: tuple[StaticValue, ...] = ()
-    defaults: tuple[StaticValue, ...] = ()
-    """Defaults of static arguments that the call leaves out: no part of JAX's key, but values the body ran with."""
-    structures: dict[str, str] = {}
-    """Argument name → its pytree structure."""
-    leaves: tuple[Leaf, ...] = ()
-    context: dict[str, str] = {}
-    """Named parts of JAX's trace context (`jax_enable_x64`, `jax_default_matmul_precision`, mesh, …)."""
-    donated: tuple[str, ...] = ()
-    shardings: str = ""
-    program: str = ""
-    """Of a compilation: what JAX made of the traced program for a transformation around the call (`backward pass of
-    grad`, `vmap`); empty for the program as it was traced. Its `leaves` are then the program's inputs.
-    """
-    described: bool = True
-    """False where the arguments could not be described: nothing can be compared with this key."""
 
 
 class EnvironmentSeen(Event, tag="environment"):

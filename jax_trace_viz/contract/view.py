@@ -19,9 +19,9 @@ from jax_trace_viz.contract.document import (
     Function,
     LineMark,
     Place,
-    Record,
     Trace,
 )
+from jax_trace_viz.contract.record import Record
 
 BoxKind = Literal["argument", "result", "constant", "operation", "group", "port"]
 EdgeKind = Literal["value", "bundle", "saved"]

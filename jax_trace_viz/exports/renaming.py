@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 from msgspec.structs import replace
 
-from jax_trace_viz.contract.document import Annotation, EagerLine, Frame, Function, LineMark, Outcome, Place, TraceError
+from jax_trace_viz.contract.document import Annotation, EagerLine, Function, LineMark, Outcome, Place, TraceError
+from jax_trace_viz.contract.jaxpr import Frame
 
 if TYPE_CHECKING:
     from jax_trace_viz.contract.document import Document

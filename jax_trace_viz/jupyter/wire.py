@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 if TYPE_CHECKING:
-    from jax_trace_viz.contract.document import Record
+    from jax_trace_viz.contract.record import Record
 
 
 def encoded(record: Record) -> bytes:

@@ -16,7 +16,7 @@ from jax_trace_viz.session.reasons import ENTRIES, same_callable
 
 if TYPE_CHECKING:
     from jax_trace_viz.contract.document import Trace
-    from jax_trace_viz.contract.events import Key
+    from jax_trace_viz.contract.key import Key
     from jax_trace_viz.session.history import FunctionHistory, PastCompilation
 
 

@@ -12,17 +12,8 @@ from jax_trace_viz.session.reasons import ENTRIES
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from jax_trace_viz.contract.document import (
-        Compilation,
-        Constant,
-        Document,
-        EagerLine,
-        Frame,
-        Function,
-        Jaxpr,
-        Trace,
-        Unseen,
-    )
+    from jax_trace_viz.contract.document import Compilation, Constant, Document, EagerLine, Function, Trace, Unseen
+    from jax_trace_viz.contract.jaxpr import Frame, Jaxpr
 
 NO_RETRACE = frozenset(
     {

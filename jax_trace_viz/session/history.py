@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from jax_trace_viz.session.nearest import fingerprint
 
 if TYPE_CHECKING:
-    from jax_trace_viz.contract.events import FunctionSeen, Key
+    from jax_trace_viz.contract.events import FunctionSeen
+    from jax_trace_viz.contract.key import Key
 
 LEAVES_REMEMBERED = 20_000
 """Bound on the argument leaves that are remembered of one function, and so on the work to find the nearest key."""

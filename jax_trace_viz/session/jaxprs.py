@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jax_trace_viz.contract.document import Frame, Jaxpr
+from jax_trace_viz.contract.jaxpr import Frame, Jaxpr
 from jax_trace_viz.session.records import Records
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from jax_trace_viz.session.wording import cut, type_text
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from jax_trace_viz.contract.events import Key
+    from jax_trace_viz.contract.key import Key
 
 _SHOWN = 8
 """Arguments and settings that are told; the others are counted."""

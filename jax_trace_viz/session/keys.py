@@ -15,7 +15,7 @@ from jax_trace_viz.session.wording import contrast, type_text
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from jax_trace_viz.contract.events import Key, Leaf, StaticValue
+    from jax_trace_viz.contract.key import Key, Leaf, StaticValue
 
 PART_ORDER = (
     "kwargs_signature",

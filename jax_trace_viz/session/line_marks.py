@@ -12,7 +12,8 @@ from jax_trace_viz.session.records import Records
 from jax_trace_viz.session.structure import Structure, structure_of
 
 if TYPE_CHECKING:
-    from jax_trace_viz.contract.document import Frame, Function, Jaxpr, Trace
+    from jax_trace_viz.contract.document import Function, Trace
+    from jax_trace_viz.contract.jaxpr import Frame, Jaxpr
     from jax_trace_viz.session.functions import Functions
     from jax_trace_viz.session.jaxprs import Jaxprs
     from jax_trace_viz.session.structure import Loop

@@ -15,7 +15,7 @@ from jax_trace_viz.contract.view import Line, Listing
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from jax_trace_viz.contract.document import Equation, Frame, Jaxpr, SubJaxpr
+    from jax_trace_viz.contract.jaxpr import Equation, Frame, Jaxpr, SubJaxpr
 
 LINES = 2000
 """Lines of one listing; the others are counted."""

@@ -9,7 +9,7 @@ from jax_trace_viz.session.keys import Diff, diff_trace_parts
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from jax_trace_viz.contract.events import Key
+    from jax_trace_viz.contract.key import Key
 
 
 def nearest(

@@ -11,7 +11,8 @@ from jax_trace_viz.session.listing import listing
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from jax_trace_viz.contract.document import Document, Jaxpr, Trace
+    from jax_trace_viz.contract.document import Document, Trace
+    from jax_trace_viz.contract.jaxpr import Jaxpr
     from jax_trace_viz.contract.view import Graph, Listing
 
 

@@ -11,7 +11,8 @@ from jax_trace_viz.session.graph.sources import Sources
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from jax_trace_viz.contract.document import Equation, Frame, Function, Jaxpr
+    from jax_trace_viz.contract.document import Function
+    from jax_trace_viz.contract.jaxpr import Equation, Frame, Jaxpr
 
 _LONGEST = 60
 _MOST_STEPS = 6

@@ -18,7 +18,8 @@ from jax_trace_viz.session.wording import count_text
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from jax_trace_viz.contract.events import FunctionSeen, Key, RunBegan
+    from jax_trace_viz.contract.events import FunctionSeen, RunBegan
+    from jax_trace_viz.contract.key import Key
     from jax_trace_viz.session.history import History, PastTrace
     from jax_trace_viz.session.keys import Diff
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from jax_trace_viz.contract.document import Record
+from jax_trace_viz.contract.record import Record
 
 if TYPE_CHECKING:
     from collections.abc import Hashable

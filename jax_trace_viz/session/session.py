@@ -19,8 +19,9 @@ from jax_trace_viz.session.state import State
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
 
-    from jax_trace_viz.contract.document import Annotation, Compilation, Finding, Frame, Function, Jaxpr, Trace
+    from jax_trace_viz.contract.document import Annotation, Compilation, Finding, Function, Trace
     from jax_trace_viz.contract.events import AnyEvent
+    from jax_trace_viz.contract.jaxpr import Frame, Jaxpr
 
 
 class Session:

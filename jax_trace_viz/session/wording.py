@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from jax_trace_viz.contract.document import Reason
-    from jax_trace_viz.contract.events import Leaf
+    from jax_trace_viz.contract.key import Leaf
 
 TEXT_LIMIT = 120
 _CONTEXT = 24

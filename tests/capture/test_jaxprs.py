@@ -22,8 +22,8 @@ from jax_trace_viz.session.graph.walk import primitives
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from jax_trace_viz.contract.document import Frame, Jaxpr
     from jax_trace_viz.contract.events import JaxprSeen
+    from jax_trace_viz.contract.jaxpr import Frame, Jaxpr
 
 
 class Recording:

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from msgspec.structs import fields
 
-from jax_trace_viz.contract import SCHEMA_VERSION, document
+from jax_trace_viz.contract import SCHEMA_VERSION, document, jaxpr
 from jax_trace_viz.session import wording
 from jax_trace_viz.session.findings.explaining import _AT_CALLS, _MESSAGES
 from jax_trace_viz.session.findings.retraces import _RULES
@@ -19,8 +19,9 @@ from jax_trace_viz.session.reasons import ENTRIES
 PAGE = (Path(__file__).parents[2] / "docs" / "session-document.md").read_text(encoding="utf-8")
 RECORDS = [
     record
-    for _, record in inspect.getmembers(document, inspect.isclass)
-    if issubclass(record, document.Record) and record is not document.Record
+    for module in (document, jaxpr)
+    for _, record in inspect.getmembers(module, inspect.isclass)
+    if record.__module__ == module.__name__
 ]
 
 

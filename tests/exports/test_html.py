@@ -9,8 +9,9 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from jax_trace_viz.contract.document import Equation, EquationCount, Jaxpr, Outcome, TraceError
+from jax_trace_viz.contract.document import EquationCount, Outcome, TraceError
 from jax_trace_viz.contract.events import JaxprSeen, RunStaged
+from jax_trace_viz.contract.jaxpr import Equation, Jaxpr
 from jax_trace_viz.exports import html as exported
 from jax_trace_viz.exports.html import fallback, page
 from jax_trace_viz.session.view import update

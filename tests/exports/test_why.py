@@ -6,8 +6,9 @@ import pytest
 from msgspec.structs import replace
 
 from jax_trace_viz.contract.cell import Cell
-from jax_trace_viz.contract.document import Equation, EquationCount, Jaxpr
+from jax_trace_viz.contract.document import EquationCount
 from jax_trace_viz.contract.events import JaxprSeen, RunStaged
+from jax_trace_viz.contract.jaxpr import Equation, Jaxpr
 from jax_trace_viz.exports import html, why_text
 from jax_trace_viz.exports.why_text import why
 from jax_trace_viz.session.view import update

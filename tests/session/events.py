@@ -13,13 +13,11 @@ from jax_trace_viz.contract.events import (
     Compiled,
     FunctionSeen,
     Gone,
-    Key,
-    Leaf,
     Lowered,
     RunBegan,
     RunEnded,
-    StaticValue,
 )
+from jax_trace_viz.contract.key import Key, Leaf, StaticValue
 from jax_trace_viz.session import Session
 
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jax_trace_viz.contract.events import Key, Leaf, StaticValue
+from jax_trace_viz.contract.key import Key, Leaf, StaticValue
 from jax_trace_viz.session.keys import (
     PART_ORDER,
     argument_of,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from jax_trace_viz.contract.document import Equation, Frame, Jaxpr, SubJaxpr
+from jax_trace_viz.contract.jaxpr import Equation, Frame, Jaxpr, SubJaxpr
 from jax_trace_viz.session import listing as module
 from jax_trace_viz.session.listing import letters, listing, user_place
 

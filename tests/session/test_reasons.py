@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from jax_trace_viz.contract.document import TraceError
-from jax_trace_viz.contract.events import CachesCleared, Key
+from jax_trace_viz.contract.events import CachesCleared
+from jax_trace_viz.contract.key import Key
 from jax_trace_viz.session import History, Session, keys
 from jax_trace_viz.session import nearest as nearest_key
 from jax_trace_viz.session.wording import reason_text

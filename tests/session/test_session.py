@@ -7,18 +7,7 @@ import threading
 import msgspec
 import pytest
 
-from jax_trace_viz.contract.document import (
-    Constant,
-    Device,
-    Document,
-    Environment,
-    Equation,
-    EquationCount,
-    Frame,
-    Jaxpr,
-    Outcome,
-    TraceError,
-)
+from jax_trace_viz.contract.document import Constant, Device, Document, Environment, EquationCount, Outcome, TraceError
 from jax_trace_viz.contract.events import (
     EnvironmentSeen,
     EventsDropped,
@@ -30,6 +19,7 @@ from jax_trace_viz.contract.events import (
     RunFailed,
     RunStaged,
 )
+from jax_trace_viz.contract.jaxpr import Equation, Frame, Jaxpr
 from jax_trace_viz.session import Session
 from tests.session.events import Program, key, leaf
 

@@ -9,13 +9,15 @@ import msgspec
 import pytest
 
 from jax_trace_viz.contract.cell import Cell
-from jax_trace_viz.contract.document import Argument, Equation, EquationCount, Jaxpr, Outcome
-from jax_trace_viz.contract.events import JaxprSeen, Key, Mark, RunBegan, RunEnded, RunStaged
+from jax_trace_viz.contract.document import Argument, EquationCount, Outcome
+from jax_trace_viz.contract.events import JaxprSeen, Mark, RunBegan, RunEnded, RunStaged
+from jax_trace_viz.contract.jaxpr import Equation, Jaxpr
 from jax_trace_viz.session import pictures, timeline, view
 from jax_trace_viz.session.view import graph, update
 from tests.session.events import Program, key, leaf
 
 if TYPE_CHECKING:
+    from jax_trace_viz.contract.key import Key
     from jax_trace_viz.contract.view import Update
 
 X2, X3 = key(leaf("x", 2)), key(leaf("x", 3))

@@ -9,7 +9,8 @@ from jax_trace_viz.contract.document import Finding, Place
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from jax_trace_viz.contract.document import Equation, Function
+    from jax_trace_viz.contract.document import Function
+    from jax_trace_viz.contract.jaxpr import Equation
     from jax_trace_viz.session.evidence import Evidence
 
 _MANY = 1_000

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jax_trace_viz.contract.document import Jaxpr
+from jax_trace_viz.contract.jaxpr import Jaxpr
 from jax_trace_viz.contract.view import Graph
 from jax_trace_viz.session.graph.ends import argument_nodes, constant_nodes, result_nodes
 from jax_trace_viz.session.graph.layout.engines import lay_out

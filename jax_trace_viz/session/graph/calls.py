@@ -11,7 +11,7 @@ from jax_trace_viz.session.graph.sizes import size_text, type_bytes, types_text
 from jax_trace_viz.session.graph.tree import Level, Node
 
 if TYPE_CHECKING:
-    from jax_trace_viz.contract.document import Equation, Jaxpr
+    from jax_trace_viz.contract.jaxpr import Equation, Jaxpr
 
 BIG = 100_000
 """Bytes from which a baked-in array has a box of its own."""

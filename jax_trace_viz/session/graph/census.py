@@ -9,7 +9,7 @@ from jax_trace_viz.session.graph.sizes import type_bytes
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping
 
-    from jax_trace_viz.contract.document import Equation, Jaxpr
+    from jax_trace_viz.contract.jaxpr import Equation, Jaxpr
 
 
 LARGEST = 2**53 - 1

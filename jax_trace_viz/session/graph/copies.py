@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from jax_trace_viz.contract.document import Equation
+    from jax_trace_viz.contract.jaxpr import Equation
     from jax_trace_viz.session.graph.tree import Level, Node
 
 _COMPARED = 2000

@@ -14,7 +14,8 @@ from jax_trace_viz.session.graph.tree import Node
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from jax_trace_viz.contract.document import Constant, Equation, Function, Trace
+    from jax_trace_viz.contract.document import Constant, Function, Trace
+    from jax_trace_viz.contract.jaxpr import Equation
     from jax_trace_viz.session.graph.tree import Atom, Level
 
 _LISTED = 40

@@ -26,7 +26,7 @@ from jax_trace_viz.session.graph.sizes import count_text, size_text, types_text
 from jax_trace_viz.session.graph.tree import Node
 
 if TYPE_CHECKING:
-    from jax_trace_viz.contract.document import Equation, Jaxpr
+    from jax_trace_viz.contract.jaxpr import Equation, Jaxpr
     from jax_trace_viz.session.graph.runs import Stretch
     from jax_trace_viz.session.graph.tree import Level, NodeKind
 

@@ -10,7 +10,7 @@ from jax_trace_viz.session.graph.labels import function_name
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from jax_trace_viz.contract.document import Equation, Jaxpr
+    from jax_trace_viz.contract.jaxpr import Equation, Jaxpr
     from jax_trace_viz.session.graph.records import Program
     from jax_trace_viz.session.graph.tree import Node
 

@@ -10,7 +10,7 @@ from jax_trace_viz.session.graph.scopes import parse_scope
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from jax_trace_viz.contract.document import Equation, Frame
+    from jax_trace_viz.contract.jaxpr import Equation, Frame
     from jax_trace_viz.session.graph.records import Key, Program
     from jax_trace_viz.session.graph.tree import Level
 

@@ -13,7 +13,8 @@ from jax_trace_viz.session.graph.sources import Sources
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from jax_trace_viz.contract.document import Equation, Frame, Function, Jaxpr, Trace
+    from jax_trace_viz.contract.document import Function, Trace
+    from jax_trace_viz.contract.jaxpr import Equation, Frame, Jaxpr
     from jax_trace_viz.session.graph.sites import Site
 
 

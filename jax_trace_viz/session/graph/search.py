@@ -20,7 +20,7 @@ from jax_trace_viz.session.graph.wishes import Wishes
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from jax_trace_viz.contract.document import Jaxpr
+    from jax_trace_viz.contract.jaxpr import Jaxpr
     from jax_trace_viz.session.graph.records import Recorded
     from jax_trace_viz.session.graph.tree import Node
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from jax_trace_viz.contract.document import Frame
+    from jax_trace_viz.contract.jaxpr import Frame
 
 Site = tuple[str, int, int, int, int]
 """An expression of the source, whoever called the function it is in."""

@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from jax_trace_viz.contract.document import Frame, Function
+    from jax_trace_viz.contract.document import Function
+    from jax_trace_viz.contract.jaxpr import Frame
 
 _Span = tuple[int, int, int, int]
 _LONGEST = 160

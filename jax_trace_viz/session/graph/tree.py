@@ -18,7 +18,7 @@ from jax_trace_viz.session.graph.sites import site
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from jax_trace_viz.contract.document import Equation, Jaxpr
+    from jax_trace_viz.contract.jaxpr import Equation, Jaxpr
     from jax_trace_viz.session.graph.records import Key, Program
     from jax_trace_viz.session.graph.scopes import Phase
     from jax_trace_viz.session.graph.sites import Site

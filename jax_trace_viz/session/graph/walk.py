@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from jax_trace_viz.contract.document import Jaxpr
+    from jax_trace_viz.contract.jaxpr import Jaxpr
 
 
 def primitives(jaxprs: Mapping[str, Jaxpr], id: str) -> Iterator[str]:

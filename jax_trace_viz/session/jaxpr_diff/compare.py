@@ -13,7 +13,8 @@ from jax_trace_viz.session.jaxpr_diff.signature import Signatures, operation, si
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from jax_trace_viz.contract.document import Equation, Frame, Jaxpr, Trace
+    from jax_trace_viz.contract.document import Trace
+    from jax_trace_viz.contract.jaxpr import Equation, Frame, Jaxpr
 
 EQUATIONS = 20_000
 """Equations of both jaxprs together that are compared; the rest is named, not compared."""

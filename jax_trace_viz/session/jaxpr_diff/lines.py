@@ -12,7 +12,7 @@ from jax_trace_viz.session.wording import count_text
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Sequence
 
-    from jax_trace_viz.contract.document import Equation, Frame, Jaxpr
+    from jax_trace_viz.contract.jaxpr import Equation, Frame, Jaxpr
 
 LINES = 400
 """Lines of one comparison; the others are counted."""

@@ -11,7 +11,7 @@ from jax_trace_viz.session.listing import user_place
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping, Sequence
 
-    from jax_trace_viz.contract.document import Equation, Frame, Jaxpr
+    from jax_trace_viz.contract.jaxpr import Equation, Frame, Jaxpr
 
 _SIZES = frozenset(
     {

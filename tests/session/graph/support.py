@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from jax_trace_viz.contract.document import Equation, Frame, Function, Jaxpr, SubJaxpr, Trace
+from jax_trace_viz.contract.document import Function, Trace
+from jax_trace_viz.contract.jaxpr import Equation, Frame, Jaxpr, SubJaxpr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

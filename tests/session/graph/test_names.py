@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from jax_trace_viz.capture.jaxprs import JaxprWriter
-from jax_trace_viz.contract.document import Function, Jaxpr
+from jax_trace_viz.contract.document import Function
 from jax_trace_viz.session.graph.build import grow
 from jax_trace_viz.session.graph.opening import expand
 from jax_trace_viz.session.graph.records import Program
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from types import FrameType
 
-    from jax_trace_viz.contract.document import Equation
+    from jax_trace_viz.contract.jaxpr import Equation, Jaxpr
     from jax_trace_viz.session.graph.tree import Node
 
 X = np.linspace(-1.3, 2.1, 12, dtype=np.float32).reshape(4, 3)

@@ -16,7 +16,7 @@ from tests.session.graph.support import jaxpr, trace, traced
 if TYPE_CHECKING:
     import pytest
 
-    from jax_trace_viz.contract.document import Jaxpr
+    from jax_trace_viz.contract.jaxpr import Jaxpr
 
 SIGNS = {"same": " ", "removed": "-", "added": "+", "before": "<", "after": ">", "skipped": "…"}
 

@@ -15,7 +15,7 @@ from tests.session.graph.random_programs import Step, programs, run
 from tests.session.graph.support import Tape, trace, traced
 
 if TYPE_CHECKING:
-    from jax_trace_viz.contract.document import Equation, Jaxpr
+    from jax_trace_viz.contract.jaxpr import Equation, Jaxpr
     from jax_trace_viz.contract.view import JaxprDiff
 
 X = np.arange(3, dtype=np.float32)

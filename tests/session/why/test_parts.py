@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from jax_trace_viz.contract.document import Argument, Reason  # noqa: TC001 (msgspec reads the annotations)
+from jax_trace_viz.contract.document import Argument, Reason  # noqa: TC001 (msgspec reads the annotations
 from jax_trace_viz.session.why.parts import parts_of
 
 
