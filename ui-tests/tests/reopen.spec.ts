@@ -48,7 +48,7 @@ test('a saved notebook shows its recordings without a kernel', async ({
     const panel = await openFile(page, path);
     await expect.poll(() => traces(output(page, 1), 'f')).toBe(3);
     await expect.poll(() => traces(panel, 'f')).toBe(3);
-    await expect(output(page, 1).getByRole('tab')).toHaveCount(6);
+    await expect(output(page, 1).getByRole('tab')).toHaveCount(5);
     await expect(
       page.locator('.jp-CodeCell').nth(1).locator('.jtv-inlay').first()
     ).toBeVisible();
