@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { aGraph, aSession } from '../testing/records';
+import { aFunction, aGraph, aSession } from '../testing/records';
 import { Session, SessionStore } from '../store';
 import { focusOf, graphOf, rankFunctions } from './focus';
 
@@ -42,6 +42,17 @@ describe('a session', () => {
     expect(shown()).toEqual(['loss', 'f2#1']);
     selection.show('f3', null);
     expect(shown()).toEqual(['_where', undefined]);
+  });
+
+  it('shows no operation of JAX that nobody asked for and that has no trace', () => {
+    const iota = aFunction({ name: 'iota', origin: 'library', traces: 0 });
+    const { selection } = store.put(
+      aSession({ functions: [iota], traces: [], selected: null }),
+      'kernel'
+    );
+    expect(shown()).toEqual([undefined, undefined]);
+    selection.show('f1', null);
+    expect(shown()).toEqual(['iota', undefined]);
   });
 
   it('draws an opened graph until its trace has grown', () => {

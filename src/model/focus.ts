@@ -37,7 +37,7 @@ export function focusOf(session: Session): Focus {
   const shown =
     recording.functions.get(selection.function ?? trace?.function ?? '') ??
     user[0] ??
-    library[0] ??
+    library.find(fn => fn.traces > 0) ??
     null;
   const traces = tracesOf(recording, shown);
   return {

@@ -97,8 +97,12 @@ function Body(props: Props & { id: string }): JSX.Element {
   return (
     <>
       <FunctionsTable session={session} focus={focus} />
-      <TraceBar session={session} focus={focus} actions={actions} />
-      <Tabs tabs={tabs} selected={tab} select={setTab} id={id} />
+      {focus.function ? (
+        <>
+          <TraceBar session={session} focus={focus} actions={actions} />
+          <Tabs tabs={tabs} selected={tab} select={setTab} id={id} />
+        </>
+      ) : null}
     </>
   );
 }
