@@ -65,6 +65,14 @@ def test_the_advice_works(name: str, tmp_path: Path) -> None:
     assert document.outcome.status == "ok", document.outcome.message
 
 
+@pytest.mark.parametrize("name", ["while with a walrus", "while over what is no name", "range that makes a list"])
+def test_where_names_do_not_tell_no_form_of_this_code_is_given(name: str, tmp_path: Path) -> None:
+    form = FORMS[name]
+    (finding,) = run(f"{HEAD}{form.source}\n{form.call}\n", tmp_path).findings
+    assert "lambda" not in (finding.fix or "")
+    assert "fori_loop(" not in (finding.fix or "")
+
+
 def test_a_traced_value_that_python_needs_is_a_variable_of_the_partial_graph(tmp_path: Path) -> None:
     form = FORMS["if"]
     document = run(f"{HEAD}{form.source}\n{form.call}\n", tmp_path)

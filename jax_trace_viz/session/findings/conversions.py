@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
+from jax_trace_viz.session.findings.loops import range_advice
 from jax_trace_viz.session.findings.problems import Explanation
 from jax_trace_viz.session.findings.sites import code
 
@@ -22,11 +23,8 @@ def of_index(problem: Problem) -> Explanation:
     """`range(n)`, a list index, whatever calls `__index__`."""
     node = problem.site.node if problem.site else None
     if isinstance(node, ast.Call) and _is_range(node):
-        loop = f"`jax.lax.fori_loop({_bounds(node)}, body, …)`"
-        return Explanation(
-            problem.needs(f"`{code(node)}`", _first_argument(node)),
-            f"Use {loop}: its body is traced once.{_or(problem)}",
-        )
+        fix = f"{range_advice(node, problem.site)}{_or(problem)}"
+        return Explanation(problem.needs(f"`{code(node)}`", _first_argument(node)), fix)
     if isinstance(node, ast.Subscript):
         return Explanation(problem.needs(f"the index of `{code(node)}`", code(node.slice)), _indexed(node, problem))
     who = f"`{code(node)}`" if node is not None else "Python"
@@ -162,11 +160,6 @@ def _or(problem: Problem) -> str:
 
 def _is_range(node: ast.Call) -> bool:
     return isinstance(node.func, ast.Name) and node.func.id == "range"
-
-
-def _bounds(node: ast.Call) -> str:
-    given = [code(part) for part in node.args]
-    return f"0, {given[0]}" if len(given) == 1 else ", ".join(given[:2])
 
 
 def _called(node: ast.AST | None) -> str:

@@ -43,7 +43,9 @@ FORMS = {
         "f(jnp.float32(2))",
         "    while x > 0:",
         ("`while` needs the value of `x > 0`",),
-        ("`jax.lax.while_loop(lambda x: x > 0, body, …)`",),
+        ("`jax.lax.while_loop(lambda x: x > 0, body, x)`",),
+        "    x = jax.lax.while_loop(lambda x: x > 0, lambda x: x - 1, x)",
+        replaces=2,
     ),
     "assert": Form(
         jit('assert x > 0, "no"\nreturn x'),
