@@ -67,6 +67,13 @@ def unwrapped(fun: Any) -> Any:
     return fun
 
 
+def made_by(fun: Any) -> str:
+    """What makes a new object of a function each time it is written; empty for the function itself."""
+    if isinstance(fun, functools.partial):
+        return "functools.partial"
+    return "bound method" if isinstance(fun, MethodType) else ""
+
+
 def code_of(fun: Any) -> CodeType | None:
     """The code a callable runs in the end, or None for builtins and objects whose class defines the call elsewhere."""
     fun = unwrapped(fun)

@@ -13,6 +13,7 @@ from jax._src import api_util, core
 from jax._src import config as jax_config
 from jax.core import Tracer
 
+from jax_trace_viz.capture.functions import made_by
 from jax_trace_viz.capture.shardings import aval_sharding_text, placement_text
 from jax_trace_viz.capture.statics import Statics
 from jax_trace_viz.capture.structures import structure_text, unsure_parts
@@ -106,6 +107,7 @@ class Keys:
                     donated.append(name)
         key = Key(
             callable=self._numbers.of(fun),
+            made_by=made_by(fun),
             wrappers=wrappers,
             library_wrapper=library,
             positional=len(args),
@@ -277,4 +279,7 @@ def _context_text(value: Any) -> str:
         return ", ".join(map(_context_text, value))[:200]
     # Of a mesh the axes; of the axis environment, whose `repr` is an address, the sizes by name.
     sizes = getattr(value, "shape", None) if "Mesh" in type(value).__name__ else getattr(value, "axis_sizes", None)
-    return ", ".join(f"{name}={size}" for name, size in sizes.items()) if isinstance(sizes, dict) else str(value)[:200]
+    if not hasattr(sizes, "items"):
+        return str(value)[:200]
+    bare = [str(name) for part in ("spmd_axis_names", "explicit_mesh_axis_names") for name in getattr(value, part, ())]
+    return ", ".join([*(f"{name}={size}" for name, size in sizes.items()), *sorted(bare)])

@@ -13,7 +13,7 @@ from jax._src.interpreters import partial_eval
 from msgspec.structs import replace
 
 from jax_trace_viz.capture import captures, marks, stack, stale
-from jax_trace_viz.capture.functions import is_user_function, unwrapped
+from jax_trace_viz.capture.functions import is_user_function, made_by, unwrapped
 from jax_trace_viz.capture.state import Dispatch, Run, Stage, ThreadState
 from jax_trace_viz.contract.document import Argument, TraceError
 from jax_trace_viz.contract.events import CallablesGone, RunBegan, RunEnded
@@ -123,7 +123,8 @@ class Runs:
             given = None if cause.kind in stack.RULES else stack.transformed(frame.f_back, frame.f_code)
             number = 0 if given is None else callables.of(given)
             wrappers = tuple(reversed(cause.kinds))
-            return keys.of_body(parameters, number, wrappers, library=given is None)
+            key, rows = keys.of_body(parameters, number, wrappers, library=given is None)
+            return replace(key, made_by=made_by(given)), rows
         wrappers, around = tuple(reversed(cause.kinds[: cause.inside_jit])), dispatch.context
         if dispatch.by_library:
             number = callables.of(dispatch.fun)

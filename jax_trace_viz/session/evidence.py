@@ -158,7 +158,9 @@ class Evidence:
             self.uncached.add(function.id)
         if function.origin == "user" and self._is_retrace(trace):
             if trace.parent is None:
-                cause = self._causes.setdefault((function.id, reason.kind, reason.path), Cause(function, reason))
+                # Objects have no path, but are made in different ways: `another functools.partial`.
+                part = reason.after if reason.kind == "new_function_object" else reason.path
+                cause = self._causes.setdefault((function.id, reason.kind, part), Cause(function, reason))
                 cause.add(trace)
                 self._cause_of[trace.id] = cause
             else:

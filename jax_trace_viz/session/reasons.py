@@ -148,7 +148,8 @@ class Explainer:
         earlier = {trace.key.callable for trace in past if trace.recording == self._recording}
         used = (self._history.calls_before_end(callable) for callable in earlier)
         discarded = sum(calls is not None and calls <= FEW_CALLS for calls in used)
-        reason = Reason(kind="new_function_object", before=_object_text(calls), after="another one")
+        after = f"another {began.key.made_by or 'one'}"
+        reason = Reason(kind="new_function_object", before=_object_text(calls), after=after)
         return Explanation([reason, *parts], compared, discarded)
 
 

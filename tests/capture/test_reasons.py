@@ -337,3 +337,24 @@ def test_a_keyword_that_repeats_the_default_is_a_spelling_and_a_waste() -> None:
         step(1.0, train=True)
     assert kinds(told, "step") == [["first_call"], ["kwargs_signature"]]
     assert [finding.kind for finding in told.document.findings] == ["kwargs_spelling"]
+
+
+def test_what_is_new_may_be_a_partial_or_a_bound_method_of_a_function_that_stays() -> None:
+    def scale(factor, x):
+        return factor * x
+
+    class Model:
+        def apply(self, x):
+            return x + 1
+
+    model = Model()
+    with recorded() as told:
+        for factor in range(3):
+            jax.jit(functools.partial(scale, factor))(1.0)
+            jax.jit(model.apply)(1.0)
+    texts = {finding.text for finding in told.document.findings}
+    why = "was made each time, and JAX keeps its traces by function object."
+    assert texts == {
+        f"`scale` was traced 2 more times because a new `functools.partial` of `scale` {why}",
+        f"`apply` was traced 2 more times because a new bound method `apply` {why}",
+    }

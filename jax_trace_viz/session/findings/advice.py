@@ -20,8 +20,9 @@ def because_of_change(cause: Cause) -> str:
 
 def because_of_object(cause: Cause) -> str:
     """JAX's caches are kept by function object."""
-    name = cause.function.name
-    return f"a new `{name}` was made each time, and JAX keeps its traces by function object"
+    name = f"`{cause.function.name}`"
+    words = {"functools.partial": f"`functools.partial` of {name}", "bound method": f"bound method {name}"}
+    return f"a new {words.get(_made_by(cause), name)} was made each time, and JAX keeps its traces by function object"
 
 
 def because_of_spelling(cause: Cause) -> str:
@@ -110,6 +111,10 @@ def for_object(cause: Cause) -> str:
     """Where the object is made decides what to hoist."""
     function, kind = cause.function, cause.traces[-1].kind
     where = f" at line {function.line}" if function.line else ""
+    made = _made_by(cause)
+    if made:
+        bound = " If what it binds changes, pass that as an argument." if made == "functools.partial" else ""
+        return f"Make the {made} of `{function.name}` once, and keep it in a variable, jitted if it is.{bound}"
     if function.name == "<lambda>":
         keep = ", and keep the jitted function in a variable" if kind == "jit" else ""
         return f"Make the lambda{where} once, outside the loop{keep}."
@@ -122,6 +127,12 @@ def for_object(cause: Cause) -> str:
         f"Keep the {given} in a variable: `functools.partial`, a bound method or `jax.grad` of "
         f"`{function.name}` is a new object each time it is written."
     )
+
+
+def _made_by(cause: Cause) -> str:
+    """`functools.partial`, `bound method`, or empty for the function itself."""
+    made = (cause.first.after or "").removeprefix("another ")
+    return "" if made == "one" else made
 
 
 def _dtype_name(short: str) -> str | None:
