@@ -279,7 +279,8 @@ def _context_text(value: Any) -> str:
         return ", ".join(map(_context_text, value))[:200]
     # Of a mesh the axes; of the axis environment, whose `repr` is an address, the sizes by name.
     sizes = getattr(value, "shape", None) if "Mesh" in type(value).__name__ else getattr(value, "axis_sizes", None)
-    if not hasattr(sizes, "items"):
+    items = getattr(sizes, "items", None)
+    if items is None:
         return str(value)[:200]
     bare = [str(name) for part in ("spmd_axis_names", "explicit_mesh_axis_names") for name in getattr(value, part, ())]
-    return ", ".join([*(f"{name}={size}" for name, size in sizes.items()), *sorted(bare)])
+    return ", ".join([*(f"{name}={size}" for name, size in items()), *sorted(bare)])
