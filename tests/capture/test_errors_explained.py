@@ -73,6 +73,14 @@ def test_where_names_do_not_tell_no_form_of_this_code_is_given(name: str, tmp_pa
     assert "fori_loop(" not in (finding.fix or "")
 
 
+@pytest.mark.parametrize("name", ["math.gamma", "axis", "split"])
+def test_what_is_no_shape_is_not_told_to_be_one(name: str, tmp_path: Path) -> None:
+    form = FORMS[name]
+    (finding,) = run(f"{HEAD}{form.source}\n{form.call}\n", tmp_path).findings
+    assert "size" not in (finding.fix or "")
+    assert "shape" not in (finding.fix or "")
+
+
 def test_a_traced_value_that_python_needs_is_a_variable_of_the_partial_graph(tmp_path: Path) -> None:
     form = FORMS["if"]
     document = run(f"{HEAD}{form.source}\n{form.call}\n", tmp_path)
