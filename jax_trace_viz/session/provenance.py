@@ -127,14 +127,19 @@ class _Search:
         return None
 
 
-def chain_text(origin: Provenance) -> str:
-    """The way back as one phrase: `mask` ← `x > 0` ← argument `x` (f32[]); empty if nothing of it is known."""
+def chain_text(origin: Provenance, of: str = "") -> str:
+    """The way back as one phrase: `mask` ← `x > 0` ← argument `x` (f32[]); empty if nothing of it is known.
+
+    Args:
+        origin: What the value was made of.
+        of: The function whose argument it is, where that has to be said.
+    """
     steps = list(origin.steps)
     ends: list[str] = []
     if origin.arguments and origin.arguments[0]:
         first = origin.arguments[0]
         steps = [step for step in steps if step != first]
-        ends = [f"argument `{first}` ({origin.types[0]})"]
+        ends = [f"argument `{first}`{f' of `{of}`' if of else ''} ({origin.types[0]})"]
     if len(steps) > _MOST_STEPS:
         steps = [*steps[: _MOST_STEPS - 2], "", steps[-1]]
     return " ← ".join([*(f"`{step}`" if step else "…" for step in steps), *ends])

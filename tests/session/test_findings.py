@@ -169,7 +169,7 @@ def test_an_error_is_told_once_at_the_innermost_trace(program: Program) -> None:
     program.end(outer, error=error)
     finding = only(program)
     assert (finding.kind, finding.function) == ("tracing_error", "f2")
-    assert finding.text.startswith("Tracing `outer` stopped at line 11, `if x > 0:` in `f`: ")
+    assert finding.text.startswith("Tracing `outer` stopped at line 11, `if x > 0` in `f`: ")
     assert finding.fix is not None
     assert "jnp.where" in finding.fix
 

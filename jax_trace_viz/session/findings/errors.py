@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from jax_trace_viz.session.evidence import Evidence
+    from jax_trace_viz.session.findings.sites import Site
 
 _LEAK = "UnexpectedTracerError"
 _FIRST = re.compile(r"(?:`[^`]*`|[^`])*?(?=, but |: |\. |$)")
@@ -66,17 +68,19 @@ def _ended_trace(evidence: Evidence, trace: Trace, error: TraceError) -> _Told:
     helper = evidence.functions[trace.function].name if trace.kind == "call" else None
     trace = _traced(evidence, trace)
     function = evidence.functions[trace.function]
+    problem = _problem(evidence, trace, error)
     if error.message.startswith(CHECKED):
         told = "leaked_tracer", of_checked_leak(error.message, function.name)
     else:
-        told = explain(_problem(evidence, trace, error), evidence)
+        told = explain(problem, evidence)
     kind, (why, fix) = told or ("tracing_error", (error_text(error.type, error.message).rstrip("."), None))
     inside = f" in `{helper}`" if helper else ""
+    where = f"{_at(error.line)}{_source(evidence, error, problem.site)}{inside}"
     finding = Finding(
         kind=kind,
         function=function.id,
         trace=trace.id,
-        text=f"Tracing `{function.name}` stopped{_at(error.line)}{_source(evidence, error)}{inside}: {why}.",
+        text=f"Tracing `{function.name}` stopped{where}: {why}.",
         fix=fix,
         place=Place(file=error.file, line=error.line) if error.file and error.line else None,
         seconds=trace.seconds,
@@ -90,11 +94,12 @@ def _ended_program(evidence: Evidence, outcome: Outcome) -> Iterator[_Told]:
     if outcome.type == _LEAK:
         yield _leaked(evidence, message, outcome.file, outcome.line)
         return
-    told = explain(Problem(outcome.type or "", message, located(outcome.source)), evidence)
+    site = located(outcome.source)
+    told = explain(Problem(outcome.type or "", message, site), evidence)
     if told is None:
         return
     kind, (why, fix) = told
-    source = f", `{cut(outcome.source)}`" if outcome.source else ""
+    source = f", `{_on_one_line(outcome.source, site)}`" if outcome.source else ""
     finding = Finding(
         kind=kind,
         function=None,
@@ -137,7 +142,8 @@ def _problem(evidence: Evidence, trace: Trace, error: TraceError) -> Problem:
         jaxpr = evidence.jaxprs[owner.jaxpr or ""]
         assert jaxpr.needed is not None
         origin = provenance(jaxpr, evidence.frames, functions, jaxpr.needed)
-    return Problem(error.type, error.message, locate(functions, error), origin, owner or trace)
+    of = evidence.functions[owner.function].name if owner is not None and owner is not trace else ""
+    return Problem(error.type, error.message, locate(functions, error), origin, owner or trace, of)
 
 
 def _traced(evidence: Evidence, trace: Trace) -> Trace:
@@ -162,12 +168,18 @@ def _at(line: int | None) -> str:
     return f" at line {line}" if line else ""
 
 
-def _source(evidence: Evidence, error: TraceError) -> str:
-    """The text of the line, if it is one of a recorded function's."""
+def _source(evidence: Evidence, error: TraceError, site: Site | None) -> str:
+    """The text of the line, if it is one of a recorded function's; of an expression on several lines, all of it."""
     for function in evidence.functions.values():
         index = (error.line or 0) - (function.line or 0)
         if function.source and function.file == error.file and error.line and function.line:
             lines = function.source.splitlines()
             if 0 <= index < len(lines):
-                return f", `{lines[index].strip()}`"
+                several = (error.end_line or 0) > error.line and site is not None and isinstance(site.node, ast.expr)
+                text = site.text if several and site is not None else lines[index].strip()
+                return f", `{text.removesuffix(':')}`"
     return ""
+
+
+def _on_one_line(source: str, site: Site | None) -> str:
+    return site.text if site is not None and "\n" in source.strip() else cut(source)

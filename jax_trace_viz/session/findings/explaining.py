@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from jax_trace_viz.session.findings.calls import of_deleted, of_no_array, of_reused_key, of_unhashable
 from jax_trace_viz.session.findings.conversions import of_array, of_index, of_mask, of_number, of_shape, of_slice
 from jax_trace_viz.session.findings.mismatches import of_branches, of_carry, of_predicate
-from jax_trace_viz.session.findings.others import of_assignment, of_format, of_lookup, of_result
+from jax_trace_viz.session.findings.others import of_assignment, of_format, of_lookup, of_repetition, of_result
 from jax_trace_viz.session.findings.truth import of_many, of_truth
 
 if TYPE_CHECKING:
@@ -33,6 +33,9 @@ _MESSAGES: list[tuple[str, str, Callable[[Problem], Explanation | None]]] = [
     (r"JAX arrays are immutable", "tracing_error", of_assignment),
     (r"unsupported format string passed to \w*Tracer", "tracing_error", of_format),
     (r"unhashable type: '\w*Tracer'", "tracing_error", of_lookup),
+    (r"unsupported operand type\(s\) for \*: '(list|tuple|str)' and '\w*Tracer'", "tracing_error", of_repetition),
+    (r"unsupported operand type\(s\) for \*: '\w*Tracer' and '(list|tuple|str)'", "tracing_error", of_repetition),
+    (r"can't multiply sequence by non-int of type '\w*Tracer'", "tracing_error", of_repetition),
     (r".* returned a value of type <class .* not a valid JAX type", "tracing_error", of_result),
     (r"\w+ body function carry input and carry output must have", "tracing_error", of_carry),
     (r"\w+ branch(es| outputs) must have (equal output types|the same pytree)", "tracing_error", of_branches),

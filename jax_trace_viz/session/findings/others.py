@@ -67,6 +67,19 @@ def of_lookup(problem: Problem) -> Explanation:
     return Explanation(problem.needs(who), "Use what is static as a key: shapes, types, Python values.")
 
 
+def of_repetition(problem: Problem) -> Explanation:
+    """`[x] * n`: a list as often as a traced number says."""
+    node = problem.site.node if problem.site else None
+    fix = "How long a list gets must be known while tracing: make what decides static, or take the greatest length."
+    if not isinstance(node, ast.BinOp):
+        return Explanation(problem.needs("a list that is repeated"), fix)
+    first_is_traced = re.search(r"'\w*Tracer' and", problem.message) is not None
+    times, items = (node.left, node.right) if first_is_traced else (node.right, node.left)
+    if isinstance(items, ast.List | ast.Tuple):
+        fix += f" To multiply each element, make it an array: `jnp.asarray({code(items)}) * {code(times)}`."
+    return Explanation(problem.needs(f"`{code(node)}`", code(times)), fix)
+
+
 def of_result(problem: Problem) -> Explanation:
     """A result that is no array."""
     found = _RETURNED.search(problem.message)

@@ -35,6 +35,8 @@ class Problem:
     """Where the value comes from that was needed, if one was."""
     trace: Trace | None = None
     """The trace that the value belongs to."""
+    of: str = ""
+    """The function of that trace, where another one around or inside it is told to have stopped."""
 
     def value(self, otherwise: str = "") -> str:
         """What the source calls the needed value; `otherwise` where only a callee knows it."""
@@ -62,7 +64,8 @@ class Problem:
         if origin is None or trace is None or trace.kind != "jit" or origin.outside or len(origin.arguments) != 1:
             return ""
         (name,), (type,) = origin.arguments, origin.types
-        return f"`static_argnames=('{name}',)`" if name.isidentifier() and _WHOLE_NUMBER.fullmatch(type) else ""
+        of = f" of `{self.of}`" if self.of else ""
+        return f"`static_argnames=('{name}',)`{of}" if name.isidentifier() and _WHOLE_NUMBER.fullmatch(type) else ""
 
     @property
     def is_known(self) -> bool:
@@ -84,5 +87,5 @@ class Problem:
         others = [f"`{name}`" for name in origin.arguments[1:4] if name]
         more = f"; {' and '.join(others)} decide{'s' if len(others) == 1 else ''} too" if others else ""
         if origin.steps == origin.arguments[:1]:
-            return f"`{origin.name}` is an argument{more}"
-        return chain_text(origin) + more
+            return f"`{origin.name}` is an argument{f' of `{self.of}`' if self.of else ''}{more}"
+        return chain_text(origin, self.of) + more

@@ -73,4 +73,20 @@ FORMS = {
         ("needs the value of `x`",),
         ("`jax.debug.callback`",),
     ),
+    "repeated list": Form(
+        jit("return [x] * n", "x, n"),
+        "f(1.0, 3)",
+        "    return [x] * n",
+        ("`[x] * n` needs the value of `n`",),
+        ("How long a list gets must be known", "`jnp.asarray([x]) * n`"),
+        "    return jnp.asarray([x]) * n",
+    ),
+    "list repeated from the left": Form(
+        jit("return n * [x]", "x, n"),
+        "f(1.0, 3)",
+        "    return n * [x]",
+        ("`n * [x]` needs the value of `n`",),
+        ("`jnp.asarray([x]) * n`",),
+        "    return jnp.asarray([x]) * n",
+    ),
 }
