@@ -26,6 +26,11 @@ _MUTATING = {
 }  # fmt: skip
 """Methods of containers whose caller is a writer, not a reader."""
 
+_WHOLE = {"all", "any", "list", "max", "min", "reversed", "sorted", "sum", "tuple"}
+"""Builtins that read all of the container they are given."""
+_NOTES = {"append", "appendleft", "debug", "extend", "info", "insert", "named_scope", "print", "warning", "write"}
+"""Whoever calls these on a line may only write down what is read there."""
+
 
 class Read(NamedTuple):
     """One place outside of a function that it reads."""
@@ -40,6 +45,8 @@ class Read(NamedTuple):
     """No jump comes before it in the function."""
     alone: bool
     """No jump comes before it on its line."""
+    whole: bool
+    """All items of what is read are read too: by a loop, or by a builtin such as `sum`."""
 
     @property
     def text(self) -> str:
@@ -77,6 +84,7 @@ def _find(code: CodeType) -> Reads:
     rebound = {i.argval for i in instructions if i.opname == "STORE_FAST"}
     written = {i.argval for i in instructions if i.opname in _WRITES}
     stored = {i.argval for i in instructions if i.opname == "STORE_ATTR"}
+    noted = _noted(instructions, code.co_firstlineno)
     parts = any(i.opname in ("STORE_SUBSCR", "DELETE_SUBSCR", "STORE_SLICE") for i in instructions)
     found: dict[tuple[str, tuple[Step, ...]], Read] = {}
     jumped, jumped_on, line = False, 0, code.co_firstlineno
@@ -86,14 +94,36 @@ def _find(code: CodeType) -> Reads:
         if _may_jump(instruction):
             jumped, jumped_on = True, line
         root = _root(instruction, code, parameters - rebound)
-        if root is None or instruction.argval in written:
+        if root is None or instruction.argval in written or line in noted:
             continue
         steps = _steps(instructions, place + 1)
         if steps is None or any(kind == "attribute" and key in stored for kind, key in steps):
             continue
-        read = Read(root, instruction.argval, steps, line, not jumped, jumped_on != line)
+        whole = _whole(instructions, place, steps)
+        read = Read(root, instruction.argval, steps, line, not jumped, jumped_on != line, whole)
         found.setdefault((read.name, steps), read)
     return Reads(tuple(found.values()), parts)
+
+
+def _noted(instructions: list[dis.Instruction], line: int) -> set[int]:
+    """Lines that may only write down what they read: to a list, a log, the screen, a scope's name."""
+    lines: set[int] = set()
+    for instruction in instructions:
+        if instruction.positions is not None and instruction.positions.lineno:
+            line = instruction.positions.lineno
+        if instruction.opname in (*_ATTRIBUTES, "LOAD_GLOBAL", "LOAD_NAME") and instruction.argval in _NOTES:
+            lines.add(line)
+    return lines
+
+
+def _whole(instructions: list[dis.Instruction], place: int, steps: tuple[Step, ...]) -> bool:
+    after = place + 1 + sum(1 if kind == "attribute" else 2 for kind, _ in steps)
+    following = [one for one in instructions[after : after + 3] if one.opname != "PRECALL"]
+    if not following or following[0].opname == "GET_ITER":
+        return bool(following)
+    caller = instructions[place - 1]
+    called = caller.opname in ("LOAD_GLOBAL", "LOAD_NAME") and caller.argval in _WHOLE
+    return called and following[0].opname == "CALL" and following[0].arg == 1
 
 
 def _may_jump(instruction: dis.Instruction) -> bool:

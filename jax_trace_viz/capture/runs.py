@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from jax._src.interpreters import partial_eval
 from msgspec.structs import replace
 
-from jax_trace_viz.capture import captures, marks, stack, stale
+from jax_trace_viz.capture import captures, marks, outside, stack
 from jax_trace_viz.capture.functions import is_user_function, made_by, unwrapped
 from jax_trace_viz.capture.state import Dispatch, Run, Stage, ThreadState
 from jax_trace_viz.contract.document import Argument, TraceError
@@ -85,6 +85,11 @@ class Runs:
             )
         )
         with self._guard:
+            if parent is None:
+                run.watched = context.stale.watch()
+            if run.kind != "call" or id(code) not in run.looked_at:
+                run.outside = outside.at_begin(code, frame)
+        with self._guard:
             run.marks = marks.of_parameters(code, parameters)
             run.at_entry = {name: id(value) for name, value in parameters.items()}
         return run
@@ -149,6 +154,9 @@ class Runs:
             outer = state.current_run()
             if outer is not None:  # what an inner body reads may end up among the outer jaxpr's constants
                 outer.captured |= run.captured
+        with self._guard:
+            self._context.stale.settle(run.watched)
+            run.watched = []
         if error is None:
             with self._guard:
                 self._keep_reads(state, frame, run)
@@ -159,7 +167,7 @@ class Runs:
                 error=error,
                 marks=found,
                 lines=lines,
-                outside=[] if run.kind == "call" else stale.values_read(run.reads),
+                outside=[] if run.kind == "call" else outside.values_read(run.reads),
             )
         )
 
@@ -169,7 +177,7 @@ class Runs:
             run.looked_at.add(id(run.code))
             dispatch = state.dispatches[-1] if state.dispatches else None
             function = unwrapped(dispatch.fun) if dispatch is not None and dispatch.run is run else None
-            run.reads += stale.read_by(run, frame, function)
+            run.reads += outside.read_by(run, frame, function)
         outer = state.current_run()
         if outer is not None and run.reads:
             outer.reads += run.reads

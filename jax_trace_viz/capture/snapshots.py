@@ -39,6 +39,11 @@ class Change(NamedTuple):
     in_place: bool
     """The same NumPy array has other contents."""
 
+    @property
+    def is_visible(self) -> bool:
+        """Whether before and now look different, where they are what is told."""
+        return self.kind in ("array", "function") or self.before != self.after
+
 
 class Snapshot:
     """A value as it was."""
@@ -72,7 +77,7 @@ def take(value: Any) -> Snapshot | None:
         return Snapshot("array", type_of(value), contents, weakref.ref(value))
     if type(value) is FunctionType:
         return _function(value.__code__)
-    if type(value) in (tuple, list, dict, set, frozenset) and len(value) <= _MAX_ITEMS:
+    if type(value) in (tuple, list, set, frozenset) and len(value) <= _MAX_ITEMS:
         parts = _parts(value)
         return None if parts is None else Snapshot("contents", preview(value) or type(value).__name__, parts)
     return None
@@ -97,20 +102,17 @@ def _content(code: CodeType) -> Hashable:
     return code.co_code, inner, code.co_names, code.co_varnames, code.co_freevars
 
 
-def _parts(value: Any) -> Hashable:
-    """The scalars in a container; None if it has others: those can change without a trace."""
-    items: list[Any] = [part for pair in value.items() for part in pair] if type(value) is dict else list(value)
+def _parts(value: Any) -> Hashable | None:
+    """The plain values in a container; None if it has others: whether those were read is not known."""
     out: list[Hashable] = []
-    for item in items:
+    for item in value:
         if type(item) in _SCALARS:
             out.append((type(item), repr(item)[:_MAX_TEXT]))
-        elif type(item) in (tuple, list, dict) and len(item) <= _MAX_ITEMS:
-            out.append(_parts(item))
-        elif isinstance(item, (Array, np.ndarray)) and not isinstance(item, Tracer):
-            out.append((id(item), type_of(item)))
+        elif type(item) is tuple and len(item) <= _MAX_ITEMS and (inner := _parts(item)) is not None:
+            out.append(inner)
         else:
             return None
-    return (type(value), tuple(sorted(out, key=repr) if isinstance(value, (set, frozenset)) else out))
+    return type(value), tuple(sorted(out, key=repr) if isinstance(value, (set, frozenset)) else out)
 
 
 def _fingerprint(array: Any) -> int | None:

@@ -51,7 +51,11 @@ class Run:
     """Kept only by the watcher that has no event for a body's end (Python 3.11)."""
     ended: bool = False
     reads: list[Any] = field(default_factory=list[Any])
-    """What it and the bodies inside it read from outside (`stale.Kept`)."""
+    """What it and the bodies inside it read from outside (`outside.Kept`)."""
+    outside: dict[Any, Any] = field(default_factory=dict[Any, Any])
+    """What stood at the places that it may read (`outside.at_begin`)."""
+    watched: list[Any] = field(default_factory=list[Any])
+    """What earlier traces have read, when this outermost run began (`Stale.watch`)."""
     looked_at: set[int] = field(default_factory=set[int])
     """Code of the bodies whose reads are known, by identity; the outermost run's."""
 

@@ -71,7 +71,8 @@ CHANGES = {
     "container": (
         "sizes = [1, 2]\n@jax.jit\ndef f(x):\n    return x * sum(sizes)\n",
         "sizes.append(3)",
-        "`sizes` changed [1, 2] → [1, 2, 3] after `f` was traced; the cached program still has the earlier contents.",
+        "`sizes` changed [1, 2] → [1, 2, 3] after `f` was traced; "
+        "the cached program was made with the earlier contents.",
     ),
     "number after a branch and in a loop": (
         "w = 12.0\n@jax.jit\ndef f(x):\n    if x.ndim:\n        x = x + 1\n    for i in range(3):\n"

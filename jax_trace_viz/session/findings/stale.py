@@ -27,7 +27,7 @@ def stale_values(evidence: Evidence) -> Iterator[Finding]:
                 function=function.id,
                 trace=value.trace,
                 text=f"{_what(value)} after `{function.name}` was traced; {_still(evidence, value)}.",
-                fix=_fix(function, value),
+                fix=_fix(evidence, function, value),
                 place=value.place,
             )
 
@@ -50,8 +50,10 @@ def _still(evidence: Evidence, value: StaleValue) -> str:
     match value.kind:
         case "array":
             return "the cached program still uses the earlier one"
-        case "in_place" | "contents":
+        case "in_place":
             return "the cached program still has the earlier contents"
+        case "contents":
+            return "the cached program was made with the earlier contents"
         case "function":
             return "the cached program still does what the earlier one did"
         case _:
@@ -78,9 +80,10 @@ def _number(text: str) -> float | None:
         return None
 
 
-def _fix(function: Function, value: StaleValue) -> str:
+def _fix(evidence: Evidence, function: Function, value: StaleValue) -> str:
     if value.kind == "function":
         return f"Run the definition of `{function.name}` again too: then it is jitted anew."
-    return (
-        f"Pass `{value.name}` to `{function.name}` as an argument: what comes from outside is read once, while tracing."
-    )
+    certain = value.kind in ("array", "in_place") or (value.kind == "value" and _is_literal(evidence, value))
+    condition = "" if certain else f"If the result depends on `{value.name}`: "
+    passing = f"{'Pass' if certain else 'pass'} `{value.name}` to `{function.name}` as an argument"
+    return f"{condition}{passing}. What comes from outside is read once, while tracing."

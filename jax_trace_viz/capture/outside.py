@@ -1,0 +1,180 @@
+"""The values that a body read from outside, and how to read them again later without keeping anything alive."""
+
+from __future__ import annotations
+
+import sys
+import weakref
+from dataclasses import dataclass
+from types import FunctionType, ModuleType
+from typing import TYPE_CHECKING, Any
+
+from jax_trace_viz.capture.captures import address_of
+from jax_trace_viz.capture.reads import Read, reads_of
+from jax_trace_viz.capture.snapshots import Snapshot, take
+from jax_trace_viz.capture.values import status
+from jax_trace_viz.contract.document import OutsideValue, Place
+from jax_trace_viz.origin import origin
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Mapping
+    from types import CodeType, FrameType
+
+    from jax_trace_viz.capture.state import Run
+
+_MOST_VALUES = 100
+MISSING = object()
+"""Stands where nothing can be read."""
+
+
+@dataclass(slots=True, eq=False)
+class Kept:
+    """One value as a trace read it, and how to read it again: nothing of the user's is held."""
+
+    read: Read
+    file: str
+    snapshot: Snapshot
+    module: str
+    function: weakref.ref[Any] | None
+    parameter: weakref.ref[Any] | None
+    address: int
+    """Of an array, by which it is found among the program's constants."""
+
+    @property
+    def holder(self) -> weakref.ref[Any] | None:
+        """Whose life the value's place shares; None where a module holds it."""
+        if self.read.root == "global" and self.module:
+            return None
+        return self.parameter if self.read.root == "parameter" else self.function
+
+    @property
+    def is_gone(self) -> bool:
+        """Whether the place itself is gone, not only its value."""
+        return self.holder is not None and self.holder() is None
+
+    @property
+    def where(self) -> Hashable:
+        """What is read, whoever reads it."""
+        holder = self.holder
+        return self.read.root, self.read.name, self.read.steps, self.module, holder and id(holder())
+
+    def now(self) -> Any:
+        """What stands there now; `MISSING` if that cannot be read."""
+        name, root = self.read.name, self.read.root
+        if root == "global":
+            module = sys.modules.get(self.module)
+            function = self.function() if self.function is not None else None
+            names = vars(module) if module is not None else function.__globals__ if function is not None else {}
+            return _walk(names.get(name, MISSING), self.read)
+        if root == "closure":
+            return _walk(_cell(self.function() if self.function is not None else None, name), self.read)
+        value = self.parameter() if self.parameter is not None else None
+        return MISSING if value is None else _walk(value, self.read)
+
+
+def at_begin(code: CodeType, frame: FrameType) -> dict[Read, Snapshot]:
+    """What stands, when a body begins, at the places outside of it that it may read."""
+    values = frame.f_locals
+    found = {read: take(_walk(_base(read, frame, values), read)) for read in reads_of(code).places}
+    return {read: snapshot for read, snapshot in found.items() if snapshot is not None}
+
+
+def _base(read: Read, frame: FrameType, values: Mapping[str, Any]) -> Any:
+    return (frame.f_globals if read.root == "global" else values).get(read.name, MISSING)
+
+
+def read_by(run: Run, frame: FrameType, function: Any) -> list[Kept]:
+    """What the body that has just run read from outside, but for what changed while it ran.
+
+    Args:
+        run: The run, with the lines that ran.
+        frame: Its frame, which still holds its locals.
+        function: The user's function, if it is known.
+    """
+    reads, values = reads_of(run.code), frame.f_locals
+    module = _module(frame)
+    known = weakref.ref(function) if isinstance(function, FunctionType) and function.__code__ is run.code else None
+    out: list[Kept] = []
+    for read in reads.places:
+        happened = (read.line in run.lines and read.alone) or (read.first and not run.all_lines)
+        if not happened:
+            continue
+        base = _base(read, frame, values)
+        parameter = _weak(base) if read.root == "parameter" else None
+        traced = read.root == "parameter" and status(base) in ("traced", "mixed")
+        if traced or (read.root == "parameter" and (parameter is None or not read.steps)):
+            continue
+        value, before = _walk(base, read), run.outside.get(read)
+        if before is None or before.change(value) is not None:
+            continue
+        if before.kind != "contents" or (read.whole and not reads.writes_parts):
+            address = address_of(value)
+            out.append(Kept(read, run.code.co_filename, before, module, known, parameter, address))
+    return out
+
+
+def values_read(kept: list[Kept]) -> list[OutsideValue]:
+    """The plain values among what a trace read, each name once; arrays are told as constants."""
+    found: dict[str, OutsideValue] = {}
+    for one in kept:
+        if one.snapshot.kind == "value" and len(found) < _MOST_VALUES:
+            place = Place(file=one.file, line=one.read.line)
+            found.setdefault(one.read.text, OutsideValue(name=one.read.text, value=one.snapshot.text, place=place))
+    return list(found.values())
+
+
+def _module(frame: FrameType) -> str:
+    """The name by which a body's globals are found again; empty if they are no module's."""
+    name = frame.f_globals.get("__name__")
+    module = sys.modules.get(name) if type(name) is str else None
+    return str(name) if module is not None and vars(module) is frame.f_globals else ""
+
+
+def _weak(value: Any) -> weakref.ref[Any] | None:
+    try:
+        return weakref.ref(value)
+    except TypeError:
+        return None
+
+
+def _cell(function: Any, name: str) -> Any:
+    if function is None or function.__closure__ is None:
+        return MISSING
+    cell = dict(zip(function.__code__.co_freevars, function.__closure__, strict=False)).get(name)
+    try:
+        return MISSING if cell is None else cell.cell_contents
+    except ValueError:  # the variable was deleted
+        return MISSING
+
+
+def _walk(value: Any, read: Read) -> Any:
+    """Reads the parts, as far as that runs nobody's code."""
+    for kind, key in read.steps:
+        if value is MISSING:
+            break
+        value = _attribute(value, str(key)) if kind == "attribute" else _item(value, key)
+    return value
+
+
+def _attribute(value: Any, name: str) -> Any:
+    if isinstance(value, ModuleType):
+        users = origin(getattr(value, "__file__", None) or "<") == "user"
+        return vars(value).get(name, MISSING) if users else MISSING
+    try:
+        own = getattr(value, "__dict__", None)
+    except Exception:  # noqa: BLE001  (it may be a property of the user's)
+        return MISSING
+    if type(own) is dict and name in own:
+        return own[name]
+    for base in type(value).__mro__:
+        if name in vars(base):
+            found = vars(base)[name]
+            return MISSING if hasattr(type(found), "__get__") else found
+    return MISSING
+
+
+def _item(value: Any, key: str | int) -> Any:
+    if type(value) is dict:
+        return value.get(key, MISSING)
+    if type(value) in (list, tuple) and isinstance(key, int) and -len(value) <= key < len(value):
+        return value[key]
+    return MISSING
