@@ -81,6 +81,20 @@ def test_what_is_no_shape_is_not_told_to_be_one(name: str, tmp_path: Path) -> No
     assert "shape" not in (finding.fix or "")
 
 
+def test_under_vmap_no_branch_is_said_to_run_alone(tmp_path: Path) -> None:
+    form = FORMS["under vmap"]
+    (finding,) = run(f"{HEAD}{form.source}\n{form.call}\n", tmp_path).findings
+    assert "cond" not in (finding.fix or "")
+
+
+@pytest.mark.parametrize("name", ["rows by a mask", "rows by a slice", "slice from the end", "mask in a tuple"])
+def test_where_a_mask_would_be_another_computation_it_is_not_written_out(name: str, tmp_path: Path) -> None:
+    form = FORMS[name]
+    (finding,) = run(f"{HEAD}{form.source}\n{form.call}\n", tmp_path).findings
+    assert "jnp.where(big" not in (finding.fix or "")
+    assert "jnp.arange" not in (finding.fix or "")
+
+
 def test_a_traced_value_that_python_needs_is_a_variable_of_the_partial_graph(tmp_path: Path) -> None:
     form = FORMS["if"]
     document = run(f"{HEAD}{form.source}\n{form.call}\n", tmp_path)

@@ -29,7 +29,7 @@ def of_index(problem: Problem) -> Explanation:
     """`range(n)`, a list index, whatever calls `__index__`."""
     node = problem.site.node if problem.site else None
     if isinstance(node, ast.Call) and _is_range(node):
-        fix = f"{range_advice(node, problem.site)}{_or(problem)}"
+        fix = f"{range_advice(node, problem.site)}{problem.or_static}"
         return Explanation(problem.needs(f"`{code(node)}`", _first_argument(node)), fix)
     if isinstance(node, ast.Subscript):
         return Explanation(problem.needs(f"the index of `{code(node)}`", code(node.slice)), _indexed(node, problem))
@@ -73,7 +73,7 @@ def of_number(problem: Problem) -> Explanation:
         rounded = node.func.id == "round"
         cast = f"jnp.round({given}).astype(int)" if rounded else f"{_receiver(node.args[0])}.astype({node.func.id})"
         fix = _unless_known(problem, f"`{cast}` does the same and stays traced.")
-        return Explanation(problem.needs(who, given), f"{fix}{_or(problem)}")
+        return Explanation(problem.needs(who, given), f"{fix}{problem.or_static}")
     if isinstance(node.func, ast.Attribute) and node.func.attr in ("item", "tolist"):
         value = code(node.func.value)
         fix = f"Use `{value}` itself: it takes part in all computations. Read numbers outside of the jitted function."
@@ -119,44 +119,6 @@ def of_shape(problem: Problem, *, is_size: bool = True) -> Explanation:
     return Explanation(why, f"{fix} Else take the greatest size that occurs, and a mask for what counts.")
 
 
-def of_mask(problem: Problem) -> Explanation:
-    """Indexing by a traced boolean array."""
-    node = problem.site.node if problem.site else None
-    if not isinstance(node, ast.Subscript):
-        return Explanation(problem.needs("a boolean index"), "Use `jnp.where(mask, x, fill)`.")
-    array, mask = code(node.value), code(node.slice)
-    chosen = f"jnp.where({mask}, {array}, 0)"
-    parents = problem.site.parents if problem.site else ()
-    if len(parents) > 1 and isinstance(parents[0], ast.Attribute) and isinstance(parents[1], ast.Call):
-        method = parents[0].attr
-        if method in ("sum", "any"):
-            chosen += f".{method}()"
-        elif method in ("mean", "max", "min", "prod", "std", "var"):
-            chosen = f"{array}.{method}(where={mask}{', initial=…' if method in ('max', 'min') else ''})"
-    fix = f"`{chosen}` keeps the shape; or say how many there are at most: `{array}[jnp.nonzero({mask}, size=…)]`."
-    why = f"how many elements `{code(node)}` has depends on values, and shapes must be known while tracing"
-    return Explanation(f"{why}. {problem.chain}", fix)
-
-
-def of_slice(problem: Problem) -> Explanation:
-    """A slice whose length or place is traced."""
-    node = problem.site.node if problem.site else None
-    why = problem.needs(f"the slice `{code(node)}`" if node is not None else "a slice")
-    part = node.slice if isinstance(node, ast.Subscript) else None
-    if not isinstance(node, ast.Subscript) or not isinstance(part, ast.Slice) or part.step is not None:
-        return Explanation(why, f"The length of a slice must be known while tracing.{_or(problem)}")
-    array, lower, upper = code(node.value), part.lower, part.upper
-    if lower is not None and isinstance(upper, ast.BinOp) and isinstance(upper.op, ast.Add):
-        for first, second in ((upper.left, upper.right), (upper.right, upper.left)):
-            if code(first) == code(lower):
-                text = f"jax.lax.dynamic_slice_in_dim({array}, {code(lower)}, {code(second)})"
-                return Explanation(why, f"`{text}`: the place may be traced, the length may not.")
-    bounds = [f"(i >= {code(lower)})"] if lower is not None else []
-    bounds += [f"(i < {code(upper)})"] if upper is not None else []
-    mask = f"with `i = jnp.arange(len({array}))`, `jnp.where({' & '.join(bounds)}, {array}, 0)`"
-    return Explanation(why, f"Keep the whole array and mask it: {mask}.{_or(problem)}")
-
-
 def _sized(problem: Problem, node: ast.Call, name: str) -> Explanation:
     given = _first_argument(node)
     if name == "where" and len(node.args) == 3:
@@ -180,14 +142,7 @@ def _unless_known(problem: Problem, fix: str) -> str:
 
 
 def _indexed(node: ast.Subscript, problem: Problem) -> str:
-    return f"`jnp.asarray({code(node.value)})[{code(node.slice)}]` takes a traced index.{_or(problem)}"
-
-
-def _or(problem: Problem) -> str:
-    """The other way: to declare the argument static."""
-    if not problem.static_hint or problem.origin is None:
-        return ""
-    return f" Or declare `{problem.origin.arguments[0]}` static, {problem.static_hint}, if it has few values."
+    return f"`jnp.asarray({code(node.value)})[{code(node.slice)}]` takes a traced index.{problem.or_static}"
 
 
 def _is_range(node: ast.Call) -> bool:

@@ -143,7 +143,14 @@ def _problem(evidence: Evidence, trace: Trace, error: TraceError) -> Problem:
         assert jaxpr.needed is not None
         origin = provenance(jaxpr, evidence.frames, functions, jaxpr.needed)
     of = evidence.functions[owner.function].name if owner is not None and owner is not trace else ""
-    return Problem(error.type, error.message, locate(functions, error), origin, owner or trace, of)
+    site = locate(functions, error)
+    defined = (
+        one for one in (site.parents if site is not None else ()) if isinstance(one, ast.FunctionDef | ast.Lambda)
+    )
+    around = next(defined, None)
+    name = around.name if isinstance(around, ast.FunctionDef) else "<lambda>"
+    in_helper = name != evidence.functions[trace.function].name
+    return Problem(error.type, error.message, site, origin, owner or trace, of, in_helper)
 
 
 def _traced(evidence: Evidence, trace: Trace) -> Trace:

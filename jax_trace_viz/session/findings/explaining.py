@@ -6,9 +6,10 @@ import re
 from typing import TYPE_CHECKING
 
 from jax_trace_viz.session.findings.calls import of_deleted, of_no_array, of_reused_key, of_unhashable
-from jax_trace_viz.session.findings.conversions import of_array, of_index, of_mask, of_number, of_shape, of_slice
+from jax_trace_viz.session.findings.conversions import of_array, of_index, of_number, of_shape
 from jax_trace_viz.session.findings.mismatches import of_branches, of_carry, of_predicate
 from jax_trace_viz.session.findings.others import of_assignment, of_format, of_lookup, of_repetition, of_result
+from jax_trace_viz.session.findings.pieces import of_mask, of_slice
 from jax_trace_viz.session.findings.truth import of_many, of_truth
 
 if TYPE_CHECKING:

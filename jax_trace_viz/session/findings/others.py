@@ -61,6 +61,8 @@ def of_lookup(problem: Problem) -> Explanation:
     node = problem.site.node if problem.site else None
     if isinstance(node, ast.Subscript):
         key, table = code(node.slice), code(node.value)
+        if isinstance(node.slice, ast.Compare | ast.BoolOp | ast.UnaryOp):
+            return Explanation(problem.needs(f"the key of `{table}`", key), f"Choose with `jnp.where({key}, …, …)`.")
         fix = f"Keep the values of `{table}` in an array and index that, or choose with `jax.lax.switch({key}, …)`."
         return Explanation(problem.needs(f"the key of `{table}`", key), fix + _or_static(problem))
     who = f"`{problem.site.text}`" if problem.site else "a dict or set"

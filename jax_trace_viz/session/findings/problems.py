@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from jax_trace_viz.session.provenance import Provenance
 
 _WHOLE_NUMBER = re.compile(r"(i|u)\d+\[\]~?|bool\[\]")
+_SIZES = re.compile(r"\[([^\[\]{}]*)\]")
 
 
 class Explanation(NamedTuple):
@@ -37,6 +38,9 @@ class Problem:
     """The trace that the value belongs to."""
     of: str = ""
     """The function of that trace, where another one around or inside it is told to have stopped."""
+
+    in_helper: bool = False
+    """The line is one of a function that plain Python called inside the trace: its names are not the trace's."""
 
     def value(self, otherwise: str = "") -> str:
         """What the source calls the needed value; `otherwise` where only a callee knows it."""
@@ -66,6 +70,32 @@ class Problem:
         (name,), (type,) = origin.arguments, origin.types
         of = f" of `{self.of}`" if self.of else ""
         return f"`static_argnames=('{name}',)`{of}" if name.isidentifier() and _WHOLE_NUMBER.fullmatch(type) else ""
+
+    @property
+    def or_static(self) -> str:
+        """The other way, as a sentence after a space: to declare the argument static; empty if that is none."""
+        if not self.static_hint or self.origin is None:
+            return ""
+        return f" Or declare `{self.origin.arguments[0]}` static, {self.static_hint}, if it has few values."
+
+    def shape_of(self, name: str) -> tuple[str, ...] | None:
+        """The shape of an argument, or of the needed value, by what the source calls it; None if that is not known."""
+        if self.origin is not None and name == self.origin.name:
+            return self.shape_in(self.origin.type)
+        around = self.site.parents if self.site is not None else ()
+        stored = (
+            n for one in around for n in ast.walk(one) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)
+        )
+        if self.trace is None or self.of or self.in_helper or any(node.id == name for node in stored):
+            return None
+        given = self.trace.arguments
+        return next((self.shape_in(one.type) for one in given if one.path == name and one.role != "static"), None)
+
+    @staticmethod
+    def shape_in(type: str) -> tuple[str, ...] | None:
+        """The sizes in an abstract type, `("4", "3")` of `f32[4,3]`."""
+        found = _SIZES.search(type)
+        return None if found is None else tuple(size for size in found[1].split(",") if size)
 
     @property
     def is_known(self) -> bool:

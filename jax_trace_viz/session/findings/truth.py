@@ -95,7 +95,10 @@ def _fix(test: ast.AST, asked: ast.AST | None, user: ast.AST, problem: Problem) 
         return f"How many elements are kept must not depend on values: use `jnp.where({text}, …, …)`."
     if _is_recursive(user, problem.site):
         return "Under tracing both branches are traced, so the recursion never ends: loop with `jax.lax.while_loop`."
-    return f"{_chosen(text, user, problem.site)} computes both and chooses; `jax.lax.cond({text}, …, …)` runs one."
+    chosen = f"{_chosen(text, user, problem.site)} computes both and chooses"
+    if problem.trace is not None and problem.trace.kind == "vmap":  # there `cond` computes both as well
+        return f"{chosen}."
+    return f"{chosen}; `jax.lax.cond({text}, …, …)` runs one."
 
 
 def _static(problem: Problem) -> str:
