@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from jax_trace_viz.capture.state import Dispatch
 
 _MOST_PROGRAMS = 64
-_MOST_WATCHED = 500
+_MOST_WATCHED = 200
 _DEEPEST = 8
 
 Watched = list[tuple[Kept, Snapshot | None]]
@@ -88,7 +88,7 @@ class Stale:
         """The outermost body of a trace begins: what earlier traces have read, as it is now."""
         watched: dict[Hashable, Kept] = {}
         for programs in list(self._programs.values()):
-            for kept in (kept for program in programs for kept in program.kept):
+            for kept in (kept for program in programs if program.alive() is not None for kept in program.kept):
                 if len(watched) < _MOST_WATCHED:
                     watched.setdefault(kept.where, kept)
                 elif kept.where not in watched:

@@ -200,6 +200,56 @@ def test_what_the_function_itself_changes_or_did_not_read_is_not_stale(source: s
     assert stale(run(f"{source}\nx = jnp.float32(1)\nf(x)\nf(x)\n{changes}\nf(x)\nf(x)\n", tmp_path)) == []
 
 
+SHAPES_ONLY = {
+    "length of a buffer": ("b = np.zeros(4)\n", "len(b) + b.shape[0]", "b[:] = 1"),
+    "zeros like an array": ("b = jnp.zeros(4)\n", "jnp.zeros_like(b)", "b = jnp.ones(4)"),
+    "a tree's structure": (
+        "b = {'w': jnp.ones(4)}\n",
+        "jax.tree.map(jnp.zeros_like, b)['w']",
+        "b = {'w': jnp.zeros(4)}",
+    ),
+    "another key": ("b = {'k': 2.0, 'n': 1}\ndef h(x, c): return x * c['k']\n", "h(x, b)", "b['n'] = 5"),
+    "membership": ("b = [1, 2]\n", "(1 in b)", "b.append(3)"),
+}
+
+
+@pytest.mark.parametrize("name", SHAPES_ONLY)
+def test_what_is_not_in_the_program_is_not_stale(name: str, tmp_path: Path) -> None:
+    before, read, change = SHAPES_ONLY[name]
+    source = f"{before}@jax.jit\ndef f(x):\n    return x + {read}\n"
+    assert stale(run(f"{source}\nx = jnp.ones(4)\nf(x)\nf(x)\n{change}\nf(x)\nf(x)\n", tmp_path)) == []
+
+
+def test_a_value_that_a_trace_changed_is_not_stale(tmp_path: Path) -> None:
+    source = "n = {'n': 0}\ndef tick(): n['n'] += 1\ndef told(): return n['n']\n"
+    other = "@jax.jit\ndef g(x):\n    tick()\n    return x\n"
+    body = "@jax.jit\ndef f(x):\n    k = told()\n    return x + 1\n"
+    calls = "x = jnp.ones(3)\nf(x)\nf(x)\ng(x)\nf(x)\nf(x)\n"
+    assert stale(run(source + other + body + calls, tmp_path)) == []
+
+
+TWO_PROGRAMS = (
+    "w = 12.0\n@functools.partial(jax.jit, static_argnums=1)\ndef f(x, use):\n    if use:\n        k = w\n"
+    "        return x * k\n    return x\nx = jnp.ones(3)\nf(x, True)\nf(x, False)\nw = 3.0\n"
+)
+
+
+@pytest.mark.parametrize(("use", "told"), [(True, 1), (False, 0)])
+@pytest.mark.skipif(sys.version_info < (3, 12), reason="which lines ran is known from Python 3.12 on")
+def test_only_the_program_that_answers_counts(*, use: bool, told: int, tmp_path: Path) -> None:
+    assert len(stale(run(f"import functools\n{TWO_PROGRAMS}f(x, {use})\nf(x, {use})\n", tmp_path))) == told
+
+
+def test_a_program_that_read_nothing_may_be_the_one_that_answers(tmp_path: Path) -> None:
+    source = (
+        "class Box(dict): pass\n"
+        "jax.tree_util.register_pytree_node(Box, lambda b: (list(b.values()), tuple(b)), lambda k, v: Box(zip(k, v)))\n"
+        "w = 12.0\n@jax.jit\ndef f(b):\n    if b['x'].ndim:\n        k = w\n        return b['x'] * k\n"
+        "    return b['x']\nf(Box(x=jnp.ones(3)))\nf(Box(x=jnp.float32(1)))\nw = 3.0\n"
+    )
+    assert stale(run(source + "for _ in range(4):\n    f(Box(x=jnp.float32(1)))\n", tmp_path)) == []
+
+
 def test_an_equal_value_is_no_change(tmp_path: Path) -> None:
     source = "w = float('nan')\nk = 2\n@jax.jit\ndef f(x):\n    return x * w + k\n"
     change = "w = float('nan')\nk = int('2')\n"
