@@ -106,8 +106,9 @@ def _find_lines(code: CodeType) -> dict[str, list[int]]:
         line = instruction.positions.lineno if instruction.positions else None
         if line is None or not instruction.opname.startswith(("STORE_FAST", "STORE_DEREF")):
             continue
-        bound = instruction.argval if isinstance(instruction.argval, tuple) else (instruction.argval,)
-        for name in bound:
+        names = instruction.argval if isinstance(instruction.argval, tuple) else (instruction.argval,)
+        stores = instruction.opname.count("STORE")  # since Python 3.13 one instruction may store one and load the next
+        for name in names[:stores]:
             lines.setdefault(name, []).append(line)
     return lines
 

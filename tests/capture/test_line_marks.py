@@ -144,3 +144,16 @@ def test_a_line_that_was_not_reached_binds_nothing():
     first = clipped.__code__.co_firstlineno
     found = {(each.name, each.line - first) for each in session.annotations if each.binding == "local"}
     assert found == {("x", 0), ("limit", 0), ("norm", 1)}
+
+
+def one_liner(x, y):
+    for _ in range(2): x = y * x  # fmt: skip  # noqa: E701
+    return x
+
+
+def test_a_name_that_is_only_read_is_bound_where_it_came_from():
+    with jax_trace_viz.trace() as session:
+        jax.jit(one_liner)(1.0, 2.0)
+    first = one_liner.__code__.co_firstlineno
+    found = {each.name: each.line - first for each in session.annotations if each.binding == "local"}
+    assert (found["x"], found["y"]) == (1, 0)

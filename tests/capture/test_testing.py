@@ -79,3 +79,23 @@ def test_a_failure_of_the_block_itself_comes_through(double: Callable[[Any], Any
 def test_a_negative_number_is_refused() -> None:
     with pytest.raises(ValueError, match="0 or more"), assert_max_traces(-1):
         pass
+
+
+def test_a_function_whose_body_runs_later_is_refused() -> None:
+    async def later() -> None: ...
+
+    def piecewise():
+        yield
+
+    for func in (later, piecewise):
+        with pytest.raises(TypeError, match="returns before its body runs"):
+            assert_max_traces(1)(func)
+
+
+def test_what_cannot_be_seen_is_not_called_uncalled(double: Callable[[Any], Any]) -> None:
+    with (
+        pytest.raises(LookupError, match=r"with jax\.disable_jit"),
+        assert_max_traces(1, "double"),
+        jax.disable_jit(),
+    ):
+        double(1.0)

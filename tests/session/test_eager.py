@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from jax_trace_viz.contract.document import Finding, Place
-from jax_trace_viz.contract.events import OperationsRan
+from jax_trace_viz.contract.events import CallsUnseen, OperationsRan
 from jax_trace_viz.session import Session
 
 KINDS = ("matmul", "tanh", "multiply", "add", "mean")
 
 
-def findings(*events: OperationsRan) -> list[Finding]:
+def findings(*events: OperationsRan | CallsUnseen) -> list[Finding]:
     session = Session()
     for event in events:
         session.apply(event)
@@ -45,6 +45,12 @@ def test_lines_of_a_cell_stand_for_themselves() -> None:
     assert findings(event) == []
     (finding,) = findings(ran({4: dict.fromkeys(KINDS, 50)}, "<module>"))
     assert finding.text.startswith("Line 4 ran 250 operations")
+
+
+def test_with_jit_disabled_nothing_is_held_against_a_function() -> None:
+    event = ran({4: dict.fromkeys(KINDS, 50)})
+    assert len(findings(event)) == 1
+    assert findings(CallsUnseen(what="disable_jit", place=None), event) == []
 
 
 @pytest.mark.parametrize("names", [("threefry_split", "unstack"), KINDS[:4]])

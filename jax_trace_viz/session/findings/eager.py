@@ -23,6 +23,8 @@ _NAMED = 3
 
 def eager_operations(evidence: Evidence) -> Iterator[Finding]:
     """One for each function, or line of a script or cell, that ran many operations of several kinds."""
+    if any(unseen.what == "disable_jit" for unseen in evidence.unseen):
+        return  # what has a jit runs one by one as well then
     groups: defaultdict[tuple[str, str, int], list[EagerLine]] = defaultdict(list)
     for line in evidence.eager:
         start = line.line if line.function == "<module>" else line.function_line
