@@ -11,6 +11,7 @@ import dis
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from types import CodeType
 
 Root = Literal["global", "closure", "parameter"]
@@ -79,7 +80,7 @@ def reads_of(code: CodeType) -> Reads:
 
 
 def _find(code: CodeType) -> Reads:
-    instructions = list(dis.get_instructions(code))
+    instructions = list(_instructions(code))
     parameters = set(code.co_varnames[: code.co_argcount + code.co_kwonlyargcount])
     rebound = {i.argval for i in instructions if i.opname == "STORE_FAST"}
     written = {i.argval for i in instructions if i.opname in _WRITES}
@@ -103,6 +104,19 @@ def _find(code: CodeType) -> Reads:
         read = Read(root, instruction.argval, steps, line, not jumped, jumped_on != line, whole)
         found.setdefault((read.name, steps), read)
     return Reads(tuple(found.values()), parts)
+
+
+def _instructions(code: CodeType) -> Iterator[dis.Instruction]:
+    """Python fuses loads and stores of two locals since 3.13; here they stand one by one."""
+    for instruction in dis.get_instructions(code):
+        name, names = instruction.opname, instruction.argval
+        if "_FAST_" in name and isinstance(names, tuple):
+            second = "STORE_FAST" if name.count("STORE") == len(names) else "LOAD_FAST"
+            first = "STORE_FAST" if name.startswith("STORE") else "LOAD_FAST"
+            yield instruction._replace(opname=first, argval=names[0])
+            yield instruction._replace(opname=second, argval=names[1])
+        else:
+            yield instruction
 
 
 def _noted(instructions: list[dis.Instruction], line: int) -> set[int]:
