@@ -27,12 +27,15 @@ if TYPE_CHECKING:
     from types import FrameType
 
     from jax_trace_viz.capture.context import Context
+    from jax_trace_viz.contract.document import CacheWrite
     from jax_trace_viz.contract.key import Key
 
 _LOWERING = "/jax/core/compile/jaxpr_to_mlir_module_duration"
 _COMPILING = "/jax/core/compile/backend_compile_duration"
 _CACHE_HIT = "/jax/compilation_cache/cache_hits"
-_CACHE_ASKED = ("/jax/compilation_cache/cache_misses", "/jax/compilation_cache/compile_requests_use_cache")
+_CACHE_WRITTEN = "/jax/compilation_cache/cache_misses"
+"""JAX counts as misses only the programs that it then writes."""
+_CACHE_ASKED = (_CACHE_WRITTEN, "/jax/compilation_cache/compile_requests_use_cache")
 
 
 class Compiling:
@@ -127,6 +130,8 @@ class Compiling:
             compiles[-1].cache = "hit"
         elif event in _CACHE_ASKED and compiles[-1].cache == "off" and _cache_in_use():
             compiles[-1].cache = "miss"
+        if event == _CACHE_WRITTEN:
+            compiles[-1].written = True
 
     def _wrap(self, original: Any) -> Any:
         seam = self
@@ -159,12 +164,15 @@ class Compiling:
                 key=compile.key or (dispatch.key if dispatch else None),
                 call_site=compile.call_site,
                 persistent_cache=compile.cache,
+                cache_write=_cache_write(compile),
                 at=compile.started,
                 seconds=compile.seconds,
                 flops=found.flops,
                 bytes_accessed=found.bytes_accessed,
                 memory=found.memory,
                 devices=found.devices,
+                in_shardings=found.in_shardings,
+                out_shardings=found.out_shardings,
                 ahead_of_time=dispatch is not None and not dispatch.is_call,
             )
         )
@@ -217,6 +225,15 @@ def _plain_name(name: str | None) -> str:
         return "unknown"
     name = name[name.index("(") + 1 : -1] if name.endswith(")") and "(" in name else name
     return UNNAMED if name.startswith("<unnamed") else name
+
+
+def _cache_write(compile: Compile) -> CacheWrite:
+    """What became of a program that was not in the persistent cache."""
+    if compile.cache != "miss":
+        return "none"
+    least: object = getattr(jax.config, "jax_persistent_cache_min_compile_time_secs", None)
+    too_fast = isinstance(least, int | float) and compile.seconds < least
+    return "written" if compile.written else "too_fast" if too_fast else "not_written"
 
 
 def _cache_in_use() -> bool:

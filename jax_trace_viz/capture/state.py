@@ -148,6 +148,8 @@ class Compile:
     dispatch: Dispatch | None
     started: float
     cache: CacheState = "off"
+    written: bool = False
+    """JAX has put it into the persistent cache."""
     seconds: float = 0.0
     name: str = ""
     call_site: Place | None = None

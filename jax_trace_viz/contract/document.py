@@ -21,6 +21,7 @@ StaleKind = Literal["value", "array", "in_place", "contents", "function"]
 UnseenKind = Literal["disable_jit", "ahead_of_time"]
 LineKind = Literal["not_run", "unrolled", "side_effect"]
 CacheState = Literal["hit", "miss", "off"]
+CacheWrite = Literal["none", "written", "too_fast", "not_written"]
 
 
 class Device(Record):
@@ -212,10 +213,18 @@ class Compilation(Record):
     started: float
     seconds: float
     lower_seconds: float = 0.0
+    cache_write: CacheWrite = "none"
+    """After a miss: whether the program is in the cache now. One that was compiled in less than
+    `jax_persistent_cache_min_compile_time_secs` is too fast for it.
+    """
     flops: float | None = None
     bytes_accessed: float | None = None
     memory: dict[str, int] = {}
     devices: list[str] = []
+    in_shardings: list[str] = []
+    """How the program wants its inputs laid out, and"""
+    out_shardings: list[str] = []
+    """how its outputs are, where there are several devices; in the program's order, the first hundred."""
 
 
 class EagerLine(Record):

@@ -14,6 +14,7 @@ from jax_trace_viz.contract.document import (
     Argument,
     Binding,
     CacheState,
+    CacheWrite,
     Constant,
     Environment,
     EquationCount,
@@ -189,10 +190,13 @@ class Compiled(Event, tag="compiled"):
     persistent_cache: CacheState
     at: float
     seconds: float
+    cache_write: CacheWrite = "none"
     flops: float | None = None
     bytes_accessed: float | None = None
     memory: dict[str, int] = {}
     devices: list[str] = []
+    in_shardings: list[str] = []
+    out_shardings: list[str] = []
     ahead_of_time: bool = False
     """Asked for by `.lower().compile()`, which keeps its executable to itself."""
 

@@ -48,6 +48,7 @@ class Compilations:
             call_site=event.call_site,
             reasons=reasons,
             persistent_cache=event.persistent_cache,
+            cache_write=event.cache_write,
             started=event.at,
             seconds=event.seconds,
             lower_seconds=self._waiting.pop((event.dispatch, function.id), 0.0),
@@ -55,5 +56,7 @@ class Compilations:
             bytes_accessed=event.bytes_accessed,
             memory=event.memory,
             devices=event.devices,
+            in_shardings=event.in_shardings,
+            out_shardings=event.out_shardings,
         )
         self.records.put(identifier, record, version)

@@ -40,6 +40,13 @@ const CACHE_WORDS: Record<Compilation['persistent_cache'], string> = {
   off: 'not set'
 };
 
+const WRITE_WORDS: Record<Compilation['cache_write'], string> = {
+  none: '',
+  written: ', written',
+  too_fast: ', not written because it was compiled too fast',
+  not_written: ', not written'
+};
+
 /** Whether a trace or compilation has a reason to ask why again. */
 export function isAgain(reasons: readonly Reason[]): boolean {
   const reason = decisiveReason(reasons);
@@ -256,10 +263,10 @@ function cacheWords(
   compilations: readonly Compilation[]
 ): string {
   const words = [`Tracing cache: ${tracing}`];
-  for (const { persistent_cache: state } of compilations) {
+  for (const { persistent_cache: state, cache_write: write } of compilations) {
     words.push(
       'executable cache: miss',
-      `persistent compilation cache: ${CACHE_WORDS[state]}`
+      `persistent compilation cache: ${CACHE_WORDS[state]}${WRITE_WORDS[write]}`
     );
   }
   return words.join(' · ');

@@ -206,12 +206,15 @@ export interface Compilation {
   started: number;
   seconds: number;
   lower_seconds: number;
+  cache_write: 'none' | 'not_written' | 'too_fast' | 'written';
   flops: number | null;
   bytes_accessed: number | null;
   memory: {
     [k: string]: number;
   };
   devices: string[];
+  in_shardings: string[];
+  out_shardings: string[];
 }
 /**
  * What one name of the user's source was in one trace: at entry for a parameter, at return or raise for a local.

@@ -9,6 +9,13 @@ const CACHE_WORDS: Record<Compilation['persistent_cache'], string> = {
   off: 'no persistent compilation cache is set'
 };
 
+const WRITE_WORDS: Record<Compilation['cache_write'], string> = {
+  none: '',
+  written: '; written to it',
+  too_fast: '; compiled too fast to be written to it',
+  not_written: '; not written to it'
+};
+
 /** What XLA made of a trace. */
 export function CompilationFacts(props: {
   compilation: Compilation;
@@ -46,7 +53,11 @@ function factsOf(compilation: Compilation): [string, string][] {
       'Time',
       `lower ${formatSeconds(compilation.lower_seconds)}, compile ${formatSeconds(compilation.seconds)}`
     ],
-    ['Cache', CACHE_WORDS[compilation.persistent_cache]]
+    [
+      'Cache',
+      CACHE_WORDS[compilation.persistent_cache] +
+        WRITE_WORDS[compilation.cache_write]
+    ]
   ];
   if (flops !== null) {
     facts.push(['Operations', `${formatCount(flops)} flops per call`]);
@@ -57,8 +68,26 @@ function factsOf(compilation: Compilation): [string, string][] {
   for (const [name, bytes] of Object.entries(memory)) {
     facts.push([name, formatBytes(bytes)]);
   }
+  const { in_shardings: inputs, out_shardings: outputs } = compilation;
+  if (inputs.length > 0) {
+    facts.push(['Inputs lie', counted(inputs)]);
+  }
+  if (outputs.length > 0) {
+    facts.push(['Outputs lie', counted(outputs)]);
+  }
   if (devices.length > 0) {
     facts.push(['Devices', devices.join(', ')]);
   }
   return facts;
+}
+
+/** `2 × a; b`: each text once, in order of appearance. */
+function counted(texts: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const text of texts) {
+    counts.set(text, (counts.get(text) ?? 0) + 1);
+  }
+  return [...counts]
+    .map(([text, count]) => (count === 1 ? text : `${count} × ${text}`))
+    .join('; ');
 }

@@ -80,13 +80,16 @@ describe('the why card', () => {
       call_site: null,
       reasons: [],
       persistent_cache: 'hit',
+      cache_write: 'none',
       started: 1,
       seconds: 0.3,
       lower_seconds: 0.1,
       flops: null,
       bytes_accessed: null,
       memory: {},
-      devices: []
+      devices: [],
+      in_shardings: [],
+      out_shardings: []
     });
     const { textContent } = why(update).get('tabpanel');
     expect(textContent).toContain(
@@ -122,13 +125,16 @@ describe('the why card', () => {
         call_site: null,
         reasons: [reason],
         persistent_cache: 'off',
+        cache_write: 'none',
         started: 2,
         seconds: 0.3,
         lower_seconds: 0.1,
         flops: null,
         bytes_accessed: null,
         memory: {},
-        devices: []
+        devices: [],
+        in_shardings: [],
+        out_shardings: []
       }
     ];
     const screen = why(update);

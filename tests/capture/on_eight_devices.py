@@ -62,8 +62,12 @@ def sharded_jit(ran: Ran) -> Told:
     assert (placed.kind, placed.path, placed.before) == ("sharding_or_device", "x", "cpu:0")
     assert (placed.after or "").startswith("P('x') on mesh x=8"), "as it was placed, not as its type is written"
     assert (setting.kind, setting.path) == ("config_context", "jax_default_matmul_precision")
-    devices = [len(c.devices) for c in told.document.compilations if c.function == told.function("double").id]
-    assert devices == [1, 8, 1]
+    programs = [c for c in told.document.compilations if c.function == told.function("double").id]
+    assert [len(c.devices) for c in programs] == [1, 8, 1]
+    assert [(c.in_shardings, c.out_shardings) for c in programs[::2]] == [([], [])] * 2
+    (inputs,), (outputs,) = programs[1].in_shardings, programs[1].out_shardings
+    assert inputs == placed.after
+    assert outputs.startswith("P('x'")
     return told
 
 

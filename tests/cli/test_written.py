@@ -220,3 +220,34 @@ def test_what_threads_trace_after_the_script_has_ended_is_in_the_document(folder
     assert (recorded.stderr, recorded.returncode) == (plain.stderr, plain.returncode) == ("", 0)
     (late,) = [function for function in folder.document()["functions"] if function["name"] == "late"]
     assert late["traces"] == 2
+
+
+@pytest.mark.parametrize(("least", "write"), [(0, "written"), (1000, "too_fast")])
+def test_a_miss_of_the_persistent_cache_says_whether_the_program_was_written(
+    folder: Folder, least: int, write: str
+) -> None:
+    script = folder.write(
+        "cached.py",
+        f"""
+        import jax
+
+        jax.config.update("jax_compilation_cache_dir", "cache")
+        jax.config.update("jax_persistent_cache_min_compile_time_secs", {least})
+        jax.config.update("jax_persistent_cache_min_entry_size_bytes", -1)
+
+        @jax.jit
+        def step(x):
+            return x * 2
+
+        step(1.0)
+        """,
+    )
+    states: list[tuple[str, str]] = []
+    for _ in range(2):
+        folder.recorded(script, "--session", "session.json")
+        document = folder.document()
+        (step,) = [function["id"] for function in document["functions"] if function["name"] == "step"]
+        (one,) = [each for each in document["compilations"] if each["function"] == step]
+        states.append((one["persistent_cache"], one["cache_write"]))
+    again = ("hit", "none") if write == "written" else ("miss", write)
+    assert states == [("miss", write), again]

@@ -21,6 +21,12 @@ _FIRST = frozenset({"first_call", "called_by_traced_function", "uncached_transfo
 """Reasons of what is no second time of anything that JAX keeps."""
 
 _CACHE_WORDS = {"hit": "hit", "miss": "miss", "off": "not set"}
+_WRITE_WORDS = {
+    "none": "",
+    "written": ", written",
+    "too_fast": ", not written because it was compiled too fast",
+    "not_written": ", not written",
+}
 
 
 @dataclass(frozen=True)
@@ -118,7 +124,6 @@ class Cards:
 
     def of_compilation(self, compilation: Compilation) -> Card:
         """Why this program was compiled although nothing was traced."""
-        state = _CACHE_WORDS[compilation.persistent_cache]
         first = any(reason.kind == "first_call" for reason in compilation.reasons)
         name = self._name(compilation.function)
         return Card(
@@ -129,7 +134,7 @@ class Cards:
             parts=parts_of(compilation.reasons, [], None),
             cost=Cost(0.0, 0.0, 0, compilation.lower_seconds, compilation.seconds),
             outer=None,
-            caches=f"Tracing cache: hit · executable cache: miss · persistent compilation cache: {state}",
+            caches=" · ".join(["Tracing cache: hit", *_executable_words(compilation)]),
             call_site=compilation.call_site,
             advice=self._advice_for(compilation.function, compilation.reasons),
         )
@@ -171,9 +176,13 @@ class Cards:
             return ""
         words = ["Tracing cache: miss"]
         for compilation in self._compiled[trace.id]:
-            state = _CACHE_WORDS[compilation.persistent_cache]
-            words += ["executable cache: miss", f"persistent compilation cache: {state}"]
+            words += _executable_words(compilation)
         return " · ".join(words)
+
+
+def _executable_words(compilation: Compilation) -> list[str]:
+    state = _CACHE_WORDS[compilation.persistent_cache] + _WRITE_WORDS[compilation.cache_write]
+    return ["executable cache: miss", f"persistent compilation cache: {state}"]
 
 
 def _is_again(reasons: list[Reason]) -> bool:

@@ -65,6 +65,16 @@ def test_the_share_of_nested_traces_is_told_apart() -> None:
     assert (inner_card.outer, inner_card.cost.compile, inner_card.advice) == ("f1#2", 0.0, None)
 
 
+def test_a_program_that_was_compiled_too_fast_for_the_persistent_cache_is_told_so() -> None:
+    program = Program()
+    program.define(1, "step")
+    program.call(key(leaf("x", 8, placement="cpu:0", committed=True)))
+    moved = key(leaf("x", 8, placement="cpu:1", committed=True))
+    program.compile(key=moved, persistent_cache="miss", cache_write="too_fast")
+    words = "persistent compilation cache: miss, not written because it was compiled too fast"
+    assert the_card(program).caches.endswith(words)
+
+
 def test_a_compilation_without_a_trace_has_its_own_card() -> None:
     program = Program()
     program.define(1, "step")
