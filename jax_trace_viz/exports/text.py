@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from jax_trace_viz.session.call_sites import call_sites
 from jax_trace_viz.session.evidence import Evidence, total
 from jax_trace_viz.session.verdict import verdict
 from jax_trace_viz.session.wording import count_text, reason_text, seconds_text
@@ -33,7 +34,8 @@ def report(document: Document) -> str:
     """The whole document in words: the summary, then why each of the user's traces happened."""
     evidence = Evidence(document)
     state = document.outcome.status
-    parts = [verdict(document, state), _findings(document.findings), _functions(evidence.ranked), _traces(evidence)]
+    parts = [verdict(document, state), _findings(document.findings), _functions(evidence.ranked)]
+    parts += [_call_sites(document, evidence), _traces(evidence)]
     if document.environment.limited:
         parts.append(f"This recording is incomplete; not all was watched: {', '.join(document.environment.limited)}.")
     if document.dropped.events:
@@ -72,6 +74,22 @@ def _aligned(row: tuple[str, ...], widths: list[int]) -> list[str]:
 def _row(function: Function) -> tuple[str, ...]:
     counts = (function.calls, function.traces, function.cache_hits, function.compiles)
     return (function.qualname, *map(str, counts), seconds_text(total(function)))
+
+
+def _call_sites(document: Document, evidence: Evidence) -> str:
+    """Which lines caused what; of one line alone the functions say it all."""
+    users = {function.id for function in document.functions if function.origin == "user"}
+    sites = call_sites(document.traces, document.compilations, users)
+    if len(sites) < 2:
+        return ""
+    lines = [
+        f"{site.place.file}:{site.place.line} called {evidence.functions[site.function].qualname}: "
+        f"{count_text(site.traces, 'trace')}, {count_text(site.compiles, 'compilation')}, {seconds_text(site.seconds)}"
+        for site in sites[:FUNCTIONS]
+    ]
+    if len(sites) > FUNCTIONS:
+        lines.append(f"and {count_text(len(sites) - FUNCTIONS, 'more call site')}")
+    return "\n".join(lines)
 
 
 def _traces(evidence: Evidence) -> str:

@@ -147,7 +147,8 @@ export const VERDICT_WORDS: Record<Part['verdict'], string> = {
   unknown: 'not known'
 };
 
-function placeText({ file, line }: Place, cell: string | null): string {
+/** `line 9` of the recorded cell, `train.py:9` elsewhere. */
+export function placeText({ file, line }: Place, cell: string | null): string {
   return file === cell ? `line ${line}` : `${file}:${line}`;
 }
 

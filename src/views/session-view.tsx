@@ -4,6 +4,7 @@ import { focusOf } from '../model';
 import type { Session } from '../store';
 import type { Actions } from './actions';
 import { ArgumentsAndConstants } from './arguments';
+import { CallSites } from './call-sites';
 import { Empty } from './empty';
 import { Findings } from './findings';
 import { FunctionsTable } from './functions-table';
@@ -97,6 +98,7 @@ function Body(props: Props & { id: string }): JSX.Element {
   return (
     <>
       <FunctionsTable session={session} focus={focus} />
+      <CallSites session={session} actions={actions} />
       {focus.function ? (
         <>
           <TraceBar session={session} focus={focus} actions={actions} />

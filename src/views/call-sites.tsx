@@ -1,0 +1,97 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import {
+  CallSite,
+  callSites,
+  counted,
+  formatCount,
+  formatSeconds,
+  placeText
+} from '../model';
+import type { Session } from '../store';
+import type { Actions } from './actions';
+
+interface Props {
+  readonly session: Session;
+  readonly actions: Actions;
+}
+
+/** Lines listed; the others are counted. */
+const MOST = 20;
+
+/** Which lines caused what, the costliest first; of one line alone the table of functions says it all. */
+export function CallSites({ session, actions }: Props): JSX.Element | null {
+  const [unfolded, setUnfolded] = useState(false);
+  const sites = callSites(session.recording);
+  if (sites.length < 2) {
+    return null;
+  }
+  return (
+    <div class="jtv-call-sites">
+      <button
+        type="button"
+        class="jtv-disclosure"
+        aria-expanded={unfolded}
+        onClick={() => setUnfolded(!unfolded)}
+      >
+        <span aria-hidden="true">{unfolded ? '▾' : '▸'} </span>
+        {counted(sites.length, 'call site')}
+      </button>
+      {unfolded ? (
+        <Table sites={sites} session={session} actions={actions} />
+      ) : null}
+    </div>
+  );
+}
+
+function Table(props: Props & { sites: readonly CallSite[] }): JSX.Element {
+  const { sites, session, actions } = props;
+  const { selection, recording } = session;
+  const { file: cell } = recording.newest.cell;
+  const show = ({ fn, place }: CallSite): void => {
+    selection.show(fn, null);
+    selection.toggle({ trace: null, box: null, places: [place] });
+    actions.reveal?.(place);
+  };
+  return (
+    <>
+      <table class="jtv-table" aria-label="Call sites">
+        <thead>
+          <tr>
+            <th scope="col">Line</th>
+            <th scope="col">Function</th>
+            <th scope="col">Traces</th>
+            <th scope="col">Compiles</th>
+            <th scope="col">Cost</th>
+          </tr>
+        </thead>
+        <tbody>
+          {sites.slice(0, MOST).map(site => (
+            <tr key={`${site.place.file}:${site.place.line}:${site.fn}`}>
+              <td>
+                <button
+                  type="button"
+                  class="jtv-link"
+                  onClick={() => show(site)}
+                >
+                  {placeText(site.place, cell)}
+                </button>
+              </td>
+              <td>
+                <code>{recording.functions.get(site.fn)?.name}</code>
+              </td>
+              <td>{formatCount(site.traces)}</td>
+              <td>{formatCount(site.compiles)}</td>
+              <td>{formatSeconds(site.seconds)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {sites.length > MOST ? (
+        <p class="jtv-note">
+          and {counted(sites.length - MOST, 'more call site')}
+        </p>
+      ) : null}
+    </>
+  );
+}
