@@ -185,6 +185,8 @@ class Runs:
 
 def _owner(state: ThreadState, cause: stack.Cause, code: CodeType) -> Dispatch | None:
     """The call of a jitted function that caused this run: from the same user frame, and without a run yet."""
+    if cause.kind == "pmap":
+        return None  # the jit around it is `pmap`'s own
     newest = state.dispatches[-1] if state.dispatches else None
     if newest is None or newest.run is not None or newest.user_frame != id(cause.user_frame):
         return None

@@ -51,6 +51,8 @@ KINDS = {
     "closure_convert": "closure_convert",
     "linear_transpose": "linear_transpose",
     "pallas_call.<locals>.wrapped": "pallas_call",
+    "pmap.<locals>.wrapped": "pmap",
+    "xla_pmap_impl_lazy": "pmap",
 }
 """Name or qualified name of a JAX frame → the kind of run it causes."""
 
@@ -171,6 +173,8 @@ def cause(frame: FrameType | None) -> Cause:
     inside_jit = len(kinds) if inside_jit is None else inside_jit
     wrapped = folded(kinds[:inside_jit])
     around = folded(kinds[inside_jit:])
+    if around[:1] == ("pmap",) and wrapped[-1:] == ("shard_map",):
+        wrapped = wrapped[:-1]  # the jit between the two is `pmap`'s own
     return Cause(frame, wrapped + around, len(wrapped), _entry(entries), machinery, through_library)
 
 

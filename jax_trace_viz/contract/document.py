@@ -18,7 +18,7 @@ Role = Literal["traced", "static", "donated"]
 MarkStatus = Literal["traced", "static", "concrete_array", "mixed"]
 Binding = Literal["parameter", "local"]
 StaleKind = Literal["value", "array", "in_place", "contents", "function"]
-UnseenKind = Literal["disable_jit", "ahead_of_time"]
+UnseenKind = Literal["disable_jit", "ahead_of_time", "pmap"]
 LineKind = Literal["not_run", "unrolled", "side_effect"]
 CacheState = Literal["hit", "miss", "off"]
 CacheWrite = Literal["none", "written", "too_fast", "not_written"]
@@ -295,7 +295,7 @@ class Unseen(Record):
     """Calls that no count holds: nobody can see them.
 
     `disable_jit`: from `place` on, calls of jitted functions ran as plain Python. `ahead_of_time`: calls of what
-    `.lower().compile()` returned at `place` go past everybody.
+    `.lower().compile()` returned at `place` go past everybody. `pmap`: so do calls of what `jax.pmap` returned.
     """
 
     what: UnseenKind

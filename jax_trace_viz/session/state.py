@@ -135,6 +135,8 @@ class State:
             identifier = f"{function.id}#{number}"
             past = PastTrace(event.key, context_of(event), identifier, self._recording, event.version)
             self._history.of(event.function).remember_trace(past)
+        if event.kind == "pmap" and function.origin == "user":
+            self._unseen.setdefault(Unseen(what="pmap", function=function.id, place=event.call_site))
         parent, compared = self.traces.of(event.parent), why.compared_with
         self.traces.begin(
             event,

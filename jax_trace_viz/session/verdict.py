@@ -124,10 +124,11 @@ def _unseen(evidence: Evidence) -> str:
     if switched is not None:
         since = f" (line {switched.place.line})" if switched.place else ""
         text += f" Calls under jax.disable_jit{since} are not seen."
-    ahead = {unseen.function: None for unseen in evidence.unseen if unseen.what == "ahead_of_time"}
-    names = [f.name for f in map(evidence.functions.get, filter(None, ahead)) if f is not None and not f.calls]
-    if names:
-        text += f" Calls of what .lower().compile() made of {' and '.join(names)} are not seen."
+    for what, maker in (("ahead_of_time", ".lower().compile()"), ("pmap", "jax.pmap")):
+        made = {unseen.function: None for unseen in evidence.unseen if unseen.what == what}
+        names = [f.name for f in map(evidence.functions.get, filter(None, made)) if f is not None and not f.calls]
+        if names:
+            text += f" Calls of what {maker} made of {' and '.join(names)} are not seen."
     return text
 
 

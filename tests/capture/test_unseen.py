@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 
 import jax
+import jax.numpy as jnp
 
 from jax_trace_viz.session.verdict import verdict
 from tests.capture.told import line_of, recorded
@@ -59,6 +60,22 @@ def test_calls_of_what_was_compiled_ahead_of_time_are_named_as_not_seen() -> Non
     (unseen,) = told.document.unseen
     assert (unseen.what, unseen.function) == ("ahead_of_time", told.function("f").id)
     assert "Calls of what .lower().compile() made of f are not seen." in verdict(told.document, "ok")
+
+
+def test_calls_of_what_pmap_returned_are_named_as_not_seen() -> None:
+    def f(x):
+        return x + 1
+
+    mapped = jax.pmap(f)
+    with recorded() as told:
+        for _ in range(3):
+            mapped(jnp.ones((1, 3)))
+    function = told.function("f")
+    assert (function.calls, function.traces, function.cache_hits) == (0, 1, 0)
+    assert [trace.kind for trace in told.traces("f")] == ["pmap"]
+    (unseen,) = told.document.unseen
+    assert (unseen.what, unseen.function) == ("pmap", function.id)
+    assert "Calls of what jax.pmap made of f are not seen." in verdict(told.document, "ok")
 
 
 def test_a_program_that_hides_no_call_has_nothing_named() -> None:
