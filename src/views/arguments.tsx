@@ -13,6 +13,7 @@ import type { Actions } from './actions';
 import { CompilationFacts } from './compilation';
 import { Glyph } from './glyph';
 import { Why } from './why';
+import { Columns } from './columns';
 
 interface Props {
   readonly session: Session;
@@ -63,14 +64,7 @@ function Arguments({ trace }: { trace: Trace }): JSX.Element {
         <p class="jtv-note">Trace {number} has no arguments.</p>
       ) : (
         <table class="jtv-table" aria-label="Arguments">
-          <thead>
-            <tr>
-              <th scope="col">Name</th>
-              <th scope="col">Role</th>
-              <th scope="col">Type</th>
-              <th scope="col">Value</th>
-            </tr>
-          </thead>
+          <Columns names={['Name', 'Role', 'Type', 'Value']} />
           <tbody>
             {trace.arguments.map(argument => (
               <ArgumentRow key={argument.path} argument={argument} />
@@ -115,14 +109,7 @@ function Constants({ trace }: { trace: Trace }): JSX.Element {
             names.
           </p>
           <table class="jtv-table" aria-label="Constants">
-            <thead>
-              <tr>
-                <th scope="col">Name</th>
-                <th scope="col">From</th>
-                <th scope="col">Type</th>
-                <th scope="col">Size</th>
-              </tr>
-            </thead>
+            <Columns names={['Name', 'From', 'Type', 'Size']} />
             <tbody>
               {ranked.map((constant, i) => (
                 <ConstantRow key={i} constant={constant} />
@@ -143,13 +130,7 @@ function Outside({ trace }: { trace: Trace }): JSX.Element | null {
   return (
     <Section title="Read from outside">
       <table class="jtv-table" aria-label="Read from outside">
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col">Value while tracing</th>
-            <th scope="col">Line</th>
-          </tr>
-        </thead>
+        <Columns names={['Name', 'Value while tracing', 'Line']} />
         <tbody>
           {trace.outside.map(({ name, value, place }) => (
             <tr key={name}>

@@ -10,6 +10,7 @@ import {
 } from '../model';
 import type { Session } from '../store';
 import type { Actions } from './actions';
+import { Columns } from './columns';
 
 interface Props {
   readonly session: Session;
@@ -56,15 +57,7 @@ function Table(props: Props & { sites: readonly CallSite[] }): JSX.Element {
   return (
     <>
       <table class="jtv-table" aria-label="Call sites">
-        <thead>
-          <tr>
-            <th scope="col">Line</th>
-            <th scope="col">Function</th>
-            <th scope="col">Traces</th>
-            <th scope="col">Compiles</th>
-            <th scope="col">Cost</th>
-          </tr>
-        </thead>
+        <Columns names={['Line', 'Function', 'Traces', 'Compiles', 'Cost']} />
         <tbody>
           {sites.slice(0, MOST).map(site => (
             <tr key={`${site.place.file}:${site.place.line}:${site.fn}`}>

@@ -70,10 +70,10 @@ function factsOf(compilation: Compilation): [string, string][] {
   }
   const { in_shardings: inputs, out_shardings: outputs } = compilation;
   if (inputs.length > 0) {
-    facts.push(['Inputs lie', counted(inputs)]);
+    facts.push(['Inputs lie', tallied(inputs)]);
   }
   if (outputs.length > 0) {
-    facts.push(['Outputs lie', counted(outputs)]);
+    facts.push(['Outputs lie', tallied(outputs)]);
   }
   if (devices.length > 0) {
     facts.push(['Devices', devices.join(', ')]);
@@ -82,7 +82,7 @@ function factsOf(compilation: Compilation): [string, string][] {
 }
 
 /** `2 × a; b`: each text once, in order of appearance. */
-function counted(texts: readonly string[]): string {
+function tallied(texts: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const text of texts) {
     counts.set(text, (counts.get(text) ?? 0) + 1);

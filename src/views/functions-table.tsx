@@ -10,6 +10,7 @@ import {
 } from '../model';
 import type { FunctionRecord } from '../protocol';
 import type { Session } from '../store';
+import { Columns } from './columns';
 
 interface Props {
   readonly session: Session;
@@ -33,15 +34,7 @@ export function FunctionsTable({ session, focus }: Props): JSX.Element {
     ));
   return (
     <table class="jtv-functions" aria-label="Functions">
-      <thead>
-        <tr>
-          <th scope="col">Function</th>
-          <th scope="col">Traces</th>
-          <th scope="col">Hits</th>
-          <th scope="col">Compiles</th>
-          <th scope="col">Cost</th>
-        </tr>
-      </thead>
+      <Columns names={['Function', 'Traces', 'Hits', 'Compiles', 'Cost']} />
       <tbody>{rowsOf(user)}</tbody>
       {library.length > 0 ? (
         <tbody>

@@ -3,6 +3,7 @@ import { Use, usesOf } from '../../model';
 import type { Box, Graph } from '../../protocol';
 import type { Selection } from '../../store';
 import { nameOf } from './box';
+import { Columns } from '../columns';
 
 interface Props {
   readonly graph: Graph;
@@ -17,15 +18,7 @@ export function GraphTable({ graph, selection, toggle }: Props): JSX.Element {
   return (
     <div class="jtv-graph-table">
       <table aria-label={`Computation graph of ${graph.name}, as a table`}>
-        <thead>
-          <tr>
-            <th scope="col">Box</th>
-            <th scope="col">Type</th>
-            <th scope="col">Uses</th>
-            <th scope="col">Is used by</th>
-            <th scope="col">Line</th>
-          </tr>
-        </thead>
+        <Columns names={['Box', 'Type', 'Uses', 'Is used by', 'Line']} />
         <tbody>
           {inOrder(graph).map(({ box, depth }) => (
             <Row
