@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 LOCK_FILES = (ROOT / "yarn.lock", ROOT / "ui-tests" / "yarn.lock")
-_ADDRESS = re.compile(r"__archiveUrl|[a-z+]+://")
+_ADDRESS = re.compile(r"__archive\w+|[a-z+]+://")
+"""What Yarn adds to a resolution that is bound to an archive's address, and addresses as such."""
 
 
 def addresses(lock_file: Path) -> list[str]:
