@@ -11,6 +11,7 @@ from typing import Literal
 
 from jax_trace_viz.contract import SCHEMA_VERSION
 from jax_trace_viz.contract.jaxpr import Frame, Jaxpr
+from jax_trace_viz.contract.program import CompiledProgram
 from jax_trace_viz.contract.record import Origin, Record
 
 Status = Literal["running", "ok", "error"]
@@ -323,6 +324,8 @@ class Document(Record):
     eager: list[EagerLine] = []
     jaxprs: list[Jaxpr] = []
     frames: list[Frame] = []
+    programs: list[CompiledProgram] = []
+    """What XLA made of the compilations that were looked at."""
     dropped: Dropped = Dropped()
     unseen: list[Unseen] = []
     faults: list[str] = []

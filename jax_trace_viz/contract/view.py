@@ -21,6 +21,7 @@ from jax_trace_viz.contract.document import (
     Place,
     Trace,
 )
+from jax_trace_viz.contract.overlay import Changes, Overlay
 from jax_trace_viz.contract.record import Record
 
 BoxKind = Literal["argument", "result", "constant", "operation", "group", "port"]
@@ -115,6 +116,10 @@ class Graph(Record):
     note: str = ""
     """Set when something is left out: says what and how to see it."""
     links: list[Link] = []
+    overlay: Overlay | None = None
+    """Where the equations ended up in the compiled program, if that was asked for."""
+    changes: Changes | None = None
+    """How the equations differ from another trace's, if that was asked for."""
 
 
 class Match(Record):
@@ -283,9 +288,13 @@ class Request(Record):
     session: str | None = None
     trace: str | None = None
     other: str | None = None
-    """For `compare`: the trace to compare with; by default the one that `trace` was compared with for its reasons."""
+    """For `compare`: the trace to compare with; by default the one that `trace` was compared with for its reasons. For
+    `graph`: the trace whose equations are to be compared, if any.
+    """
     open_boxes: list[str] = []
     """For `graph`: the groups to draw open, by box id; empty for the default picture."""
+    overlay: bool = False
+    """For `graph`: also what XLA made of the equations."""
     text: str = ""
     """For `search`: words that all must stand in an equation's primitive, types, scopes, source line or names."""
     record: bool | None = None

@@ -305,6 +305,8 @@ export interface Graph {
   equations: number;
   note: string;
   links: Link[];
+  overlay: Overlay | null;
+  changes: Changes | null;
 }
 /**
  * A drawn box. Open groups contain other boxes, whose `parent` they are. Lengths are CSS pixels at 100 %.
@@ -357,6 +359,58 @@ export interface Link {
   kind: 'carried' | 'saved' | 'value';
 }
 /**
+ * What XLA made of a trace's equations, by the metadata of the executable that the program itself compiled.
+ */
+export interface Overlay {
+  compilation: string;
+  summary: string;
+  kernels: KernelNote[];
+  boxes: BoxKernels[];
+  flops: number | null;
+  bytes_accessed: number | null;
+  note: string;
+}
+/**
+ * One kernel of the compiled program, see `Kernel`.
+ */
+export interface KernelNote {
+  name: string;
+  what: string;
+  inside: string;
+  bytes: number;
+  equations: number;
+}
+/**
+ * Where the equations of one box ended up. The five counts add up to all of its equations, each counted once.
+ */
+export interface BoxKernels {
+  kernels: number[];
+  placed: number;
+  alike: number;
+  dead: number;
+  constant: number;
+  unknown: number;
+  title: string;
+}
+/**
+ * How a graph differs from that of another trace.
+ */
+export interface Changes {
+  other: string;
+  later: boolean;
+  boxes: BoxChanges[];
+  note: string;
+}
+/**
+ * How the equations of one box differ from another trace's. The counts add up to all of its equations.
+ */
+export interface BoxChanges {
+  same: number;
+  only: number;
+  changed: number;
+  resized: number;
+}
+/**
  * A jaxpr as text, with the source line of every equation.
  */
 export interface Listing {
@@ -398,6 +452,7 @@ export interface Request {
   trace: string | null;
   other: string | null;
   open_boxes: string[];
+  overlay: boolean;
   text: string;
   record: boolean | null;
 }
