@@ -23,4 +23,5 @@ export * from './svg';
 export * from './timeline';
 export * from './why';
 export * from './wishes';
+export * from './versions';
 export * from './words';

@@ -1,6 +1,10 @@
 import contract from './schema.json';
 import type { Answer, Hello, Update } from './types';
 import { Definitions, Mismatch, decode } from './validate';
+import { SCHEMA_VERSION, schemaOf } from './versions';
+
+export { SCHEMA_VERSION, otherVersionOf } from './versions';
+export type { OtherVersion } from './versions';
 
 export type {
   Advice,
@@ -44,9 +48,6 @@ export const STREAM_TARGET = 'jax_trace_viz';
 /** The comm on which a client asks. */
 export const REQUEST_TARGET = 'jax_trace_viz.rpc';
 
-/** The newest form we can read; an older package would misread a newer document. */
-export const SCHEMA_VERSION = 1;
-
 const definitions = contract.$defs as unknown as Definitions;
 
 /**
@@ -56,7 +57,7 @@ const definitions = contract.$defs as unknown as Definitions;
  * @returns null for data that do not fit or are of a newer version.
  */
 function read(name: string, data: unknown): unknown {
-  if (versionOf(data) > SCHEMA_VERSION) {
+  if (schemaOf(data) > SCHEMA_VERSION) {
     return null;
   }
   try {
@@ -69,12 +70,6 @@ function read(name: string, data: unknown): unknown {
   }
 }
 
-function versionOf(data: unknown): number {
-  const version = (data as { schema_version?: unknown } | null | undefined)
-    ?.schema_version;
-  return typeof version === 'number' ? version : SCHEMA_VERSION;
-}
-
 export function parseUpdate(data: unknown): Update | null {
   return read('Update', data) as Update | null;
 }
@@ -84,5 +79,8 @@ export function parseHello(data: unknown): Hello | null {
 }
 
 export function parseAnswer(data: unknown): Answer | null {
-  return read('Answer', data) as Answer | null;
+  const { hello } = (data ?? {}) as Record<string, unknown>;
+  return schemaOf(hello) > SCHEMA_VERSION
+    ? null
+    : (read('Answer', data) as Answer | null);
 }

@@ -98,7 +98,7 @@ describe('SessionStore', () => {
       store.put(running, 'kernel');
       store.greet(hello([], true), false);
       expect(isCutOff()).toBe(false);
-      expect(store.connection).toEqual({
+      expect(store.connection).toMatchObject({
         status: 'connected',
         recording: true
       });

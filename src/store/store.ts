@@ -1,10 +1,11 @@
-import type {
+import {
   FunctionRecord,
   Graph,
   Hello,
   JaxprDiff,
   Listing,
-  Update
+  Update,
+  otherVersionOf
 } from '../protocol';
 import { Connection, ConnectionStatus, NO_KERNEL, UNKNOWN } from './connection';
 import { Recording, hasGap, merge } from './recording';
@@ -131,7 +132,11 @@ export class SessionStore {
 
   /** @param exhaustive - whether the kernel told every session it still holds, so that it has forgotten all others. */
   greet(hello: Hello, exhaustive: boolean): void {
-    this._connection = { status: 'connected', recording: hello.recording };
+    this._connection = {
+      status: 'connected',
+      recording: hello.recording,
+      otherVersion: otherVersionOf(hello, true)
+    };
     const held = new Set(hello.updates.map(update => update.session));
     this._cutOff(session => exhaustive && !held.has(session.id));
     for (const update of hello.updates) {
@@ -149,6 +154,13 @@ export class SessionStore {
     if (this._noKernel) {
       this._cutOff(() => true);
     }
+    this.changed.emit();
+  }
+
+  /** The kernel's package speaks a form that we cannot read. */
+  refuse(hello: unknown): void {
+    const otherVersion = otherVersionOf(hello, false);
+    this._connection = { ...UNKNOWN, status: 'unreadable', otherVersion };
     this.changed.emit();
   }
 

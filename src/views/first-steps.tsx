@@ -10,7 +10,7 @@ interface Props {
 }
 
 /** What to do where nothing has been recorded yet. */
-export function FirstSteps({ store, actions }: Props): JSX.Element {
+export function FirstSteps({ store, actions }: Props): JSX.Element | null {
   const { status, recording } = store.connection;
   switch (status) {
     case 'none':
@@ -40,6 +40,8 @@ export function FirstSteps({ store, actions }: Props): JSX.Element {
           </Empty>
         </Step>
       );
+    case 'unreadable':
+      return null;
     case 'connected':
       return recording ? (
         <Step words="Nothing recorded yet.">

@@ -69,3 +69,23 @@ it('turns the marks in cells off and on, where cells can have them', () => {
   screen.paint();
   expect(box.checked).toBe(true);
 });
+
+it.each([
+  [99, 'newer than JupyterLab', 'where JupyterLab is installed'],
+  [0, 'older than JupyterLab', 'where the kernel runs']
+])(
+  'says in one sentence what to upgrade, and shows what it has (schema %d)',
+  (schemaVersion, age, where) => {
+    store.put(aSession(), 'notebook');
+    const other = { ...hello(), schema_version: schemaVersion };
+    if (schemaVersion > 1) {
+      store.refuse(other);
+    } else {
+      store.greet(other, true);
+    }
+    const [words, verdict] = showPanel(store).all('status');
+    expect(words?.textContent).toContain(`jax_trace_viz 0.1.0 is ${age}`);
+    expect(words?.textContent).toContain(where);
+    expect(verdict?.textContent).toBe('step was traced twice.');
+  }
+);

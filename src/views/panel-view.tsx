@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { mendVersions } from '../model';
 import { Session, SessionStore, Toggle } from '../store';
 import type { PanelActions } from './actions';
 import { FirstSteps, NextStep } from './first-steps';
@@ -22,9 +23,15 @@ export function PanelView({ store, actions, marks }: Props): JSX.Element {
     );
   }
   const session = store.shown;
+  const { otherVersion } = store.connection;
   return (
     <>
       <Controls store={store} shown={session} actions={actions} marks={marks} />
+      {otherVersion ? (
+        <p class="jtv-note" role="status">
+          {mendVersions(otherVersion)}
+        </p>
+      ) : null}
       {session ? (
         <>
           <NextStep store={store} shown={session} actions={actions} />

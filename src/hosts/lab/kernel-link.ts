@@ -5,13 +5,13 @@ import { Signal } from '@lumino/signaling';
 import {
   Found,
   Hello,
-  STREAM_TARGET,
   Update,
   parseAnswer,
   parseHello,
   parseUpdate
 } from '../../protocol';
 import type { SessionStore } from '../../store';
+import { loadIn, look } from './loading';
 import { Requests } from './requests';
 
 const NOTHING_FOUND: Found = { matches: [], equations: 0, more: false };
@@ -24,11 +24,6 @@ export interface IOptions {
   /** Whether kernels that have not loaded our package are made to, and record all cells, without being asked. */
   readonly loadsByItself: () => boolean;
 }
-
-/** Runs in the user's kernel and leaves no name behind. */
-const LOAD = ['load_ext", "jax_trace_viz', 'jaxtrace", "on']
-  .map(magic => `get_ipython().run_line_magic("${magic}")`)
-  .join('\n');
 
 /**
  * Carries what a notebook's kernel records into the notebook's store.
@@ -120,15 +115,8 @@ export class KernelLink implements IDisposable {
    * tells all clients that it did. Rejected with words for the user.
    */
   async load(): Promise<void> {
-    const future = this._kernel?.requestExecute({
-      code: LOAD,
-      silent: true,
-      store_history: false,
-      stop_on_error: false
-    });
-    const content = (await future?.done)?.content;
-    if (content?.status === 'error') {
-      throw new Error(whyNotLoaded(content));
+    if (this._kernel) {
+      await loadIn(this._kernel);
     }
   }
 
@@ -160,25 +148,18 @@ export class KernelLink implements IDisposable {
 
   /** Finds out whether the kernel has loaded our package, in a way that leaves no trace where it has not. */
   private async _look(kernel: Kernel.IKernelConnection): Promise<void> {
-    const spec = await kernel.spec;
-    if (spec && spec.language.toLowerCase() !== 'python') {
-      this._store.setStatus('foreign');
-      return;
-    }
-    const { content } = await kernel.requestCommInfo({
-      target_name: STREAM_TARGET
-    });
+    const found = await look(kernel);
     if (kernel !== this._kernel || this._requests) {
       return;
     }
-    if (content.status === 'ok' && Object.keys(content.comms).length > 0) {
+    if (found === 'loaded') {
       this._greet(kernel);
-    } else {
-      this._store.setStatus('absent');
-      if (this._options.loadsByItself()) {
-        // A kernel without our package stays as it is.
-        void this.load().catch(() => undefined);
-      }
+      return;
+    }
+    this._store.setStatus(found);
+    if (found === 'absent' && this._options.loadsByItself()) {
+      // A kernel without our package stays as it is.
+      void this.load().catch(() => undefined);
     }
   }
 
@@ -212,30 +193,48 @@ export class KernelLink implements IDisposable {
       const client = (message.parent_header as { session?: string }).session;
       this._takeUpdate(parseUpdate(data.jax_trace_viz), client ?? null);
     } else if ('jax_trace_viz_hello' in data) {
-      this._takeHello(parseHello(data.jax_trace_viz_hello));
+      this._takeHello(data.jax_trace_viz_hello);
     } else if ('jax_trace_viz_answer' in data) {
-      const answer = parseAnswer(data.jax_trace_viz_answer);
-      if (answer) {
-        this._requests?.receive(answer, data.to);
-      }
+      this._takeAnswer(data.jax_trace_viz_answer, data.to);
     } else if ('jax_trace_viz_bye' in data) {
       this._leave();
     }
   }
 
   private _takeUpdate(update: Update | null, client: string | null): void {
-    this._heard();
+    if (this._store.connection.status !== 'unreadable') {
+      this._heard();
+    }
     if (update && this._isOwn(update, client)) {
       this._store.put(update, 'kernel');
       void this._repair();
     }
   }
 
-  private _takeHello(hello: Hello | null): void {
-    this._heard();
+  private _takeHello(data: unknown): void {
+    const hello = parseHello(data);
     if (hello) {
+      this._heard();
       this._store.greet(this._own(hello), false);
+    } else {
+      this._refuse(data);
     }
+  }
+
+  private _takeAnswer(data: unknown, to: unknown): void {
+    const answer = parseAnswer(data);
+    const { id, hello } = (data ?? {}) as Record<string, unknown>;
+    if (hello && !answer) {
+      this._refuse(hello);
+    } else {
+      this._requests?.receive(id, answer, to);
+    }
+  }
+
+  /** The kernel's first words tell that its package is of a version that we cannot read. */
+  private _refuse(hello: unknown): void {
+    this._hangUp();
+    this._store.refuse(hello);
   }
 
   /** A kernel that speaks has loaded our package, whatever we thought. */
@@ -299,13 +298,4 @@ export class KernelLink implements IDisposable {
   private _repairing = false;
   private _restarted = false;
   private _isDisposed = false;
-}
-
-function whyNotLoaded({
-  ename,
-  evalue
-}: KernelMessage.IReplyErrorContent): string {
-  return ename === 'ModuleNotFoundError'
-    ? `The kernel's Python lacks jax_trace_viz (${evalue}). Install it there with “pip install jax-trace-viz”.`
-    : `The kernel could not load jax_trace_viz: ${ename}: ${evalue}`;
 }

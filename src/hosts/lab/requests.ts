@@ -5,6 +5,9 @@ import { Answer, REQUEST_TARGET, Request } from '../../protocol';
 /** How long to wait for a subshell, in milliseconds; without one a busy kernel answers when its cell ends. */
 const SUBSHELL_PATIENCE = 1000;
 
+const UNREADABLE =
+  'The answer of the kernel cannot be read: its jax_trace_viz is of another version.';
+
 export type Question = Partial<Request> & Pick<Request, 'method'>;
 
 /** As the comms of JupyterLab's own kernel connections are. */
@@ -50,17 +53,17 @@ export class Requests implements IDisposable {
     });
   }
 
-  /** Takes an overheard answer, if it is one to us. */
-  receive(answer: Answer, to: unknown): void {
-    const pending = this._pending.get(answer.id);
+  /** Takes an overheard answer, if it is one to us. @param answer - null where it cannot be read. */
+  receive(id: unknown, answer: Answer | null, to: unknown): void {
+    const pending = this._pending.get(id);
     if (to !== this._comm.commId || !pending) {
       return;
     }
-    this._pending.delete(answer.id);
-    if (answer.error === null) {
+    this._pending.delete(id);
+    if (answer?.error === null) {
       pending.resolve(answer);
     } else {
-      pending.reject(new Error(answer.error));
+      pending.reject(new Error(answer?.error ?? UNREADABLE));
     }
   }
 
@@ -96,7 +99,7 @@ export class Requests implements IDisposable {
 
   private readonly _comm: Kernel.IComm;
   private readonly _opened: Promise<void>;
-  private readonly _pending = new Map<number, Pending>();
+  private readonly _pending = new Map<unknown, Pending>();
   private _lastId = 0;
   private _isDisposed = false;
 }
