@@ -21,6 +21,7 @@ _INTERACTIVE = (
     "<doctest ",
     "<timed exec>",
     "<magic-timeit>",
+    "<string>",
 )
 _JAX_PACKAGES = ("jax", "jaxlib")
 
@@ -48,8 +49,9 @@ def origin(filename: str) -> Owner:
     """Classifies a file by the name under which its code was compiled.
 
     The user's code is everything that is not installed: scripts, modules beside them, notebook cells (whether
-    compiled as `/tmp/ipykernel_1/2.py` or `<ipython-input-…>`), the interactive prompt and doctests. Other names in
-    angle brackets (`<string>`, `<frozen importlib>`) belong to code that a library made.
+    compiled as `/tmp/ipykernel_1/2.py` or `<ipython-input-…>`), the interactive prompt, doctests, and what `python -c`
+    and `exec` run (`<string>`). Other names in angle brackets (`<frozen importlib>`, `<attrs generated init C>`) belong
+    to code that a library made.
 
     Args:
         filename: `co_filename` of a code object.

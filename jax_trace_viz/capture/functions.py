@@ -15,6 +15,8 @@ from jax_trace_viz.origin import origin
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
 
+    from jax_trace_viz.origin import Owner
+
 _GENERATORS = 0x20 | 0x80 | 0x200
 """Code flags of generators, coroutines and asynchronous generators: their bodies do not run when they are called."""
 _COMPREHENSIONS = {"<listcomp>", "<genexpr>", "<dictcomp>", "<setcomp>", "<module>"}
@@ -30,7 +32,22 @@ def is_user_function(code: CodeType) -> bool:
         flags & _OPTIMIZED
         and not flags & _GENERATORS
         and code.co_name not in _COMPREHENSIONS
-        and origin(code.co_filename) == "user"
+        and owner_of(code) == "user"
+    )
+
+
+def owner_of(code: CodeType) -> Owner:
+    """Whose code this is.
+
+    What the standard library writes for dataclasses and named tuples has the file name of the user's own `exec`.
+    """
+    owner = origin(code.co_filename)
+    return "library" if owner == "user" and _is_generated(code) else owner
+
+
+def _is_generated(code: CodeType) -> bool:
+    return code.co_filename == "<string>" and (
+        code.co_qualname.startswith("__create_fn__.") or code.co_varnames[:1] == ("_cls",)
     )
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
-from jax_trace_viz.capture.functions import code_of
+from jax_trace_viz.capture.functions import code_of, owner_of
 from jax_trace_viz.contract.document import Place
 from jax_trace_viz.origin import origin
 
@@ -152,7 +152,7 @@ def cause(frame: FrameType | None) -> Cause:
     inside_jit: int | None = None
     while frame is not None:
         code = frame.f_code
-        match origin(code.co_filename):
+        match owner_of(code):
             case "user":
                 break
             case "jax":
@@ -194,7 +194,7 @@ def kinds_around(frame: FrameType | None) -> tuple[str, ...]:
     asked: tuple[str, ...] = ()
     kinds: list[str] = []
     while frame is not None:
-        owner = origin(frame.f_code.co_filename)
+        owner = owner_of(frame.f_code)
         if owner == "jax":
             kind = kind_of(frame.f_code)
             if kind:
@@ -207,7 +207,12 @@ def kinds_around(frame: FrameType | None) -> tuple[str, ...]:
 
 
 def handles_trees(frame: FrameType | None) -> bool:
-    """Whether this caller of a user function only takes pytrees apart, puts them together, or tells a listener."""
+    """Whether JAX calls a user function only to take pytrees apart, put them together, or tell a listener.
+
+    It may do so through what others wrote: the `__init__` of a dataclass calls the user's `__post_init__`.
+    """
+    while frame is not None and owner_of(frame.f_code) == "library":
+        frame = frame.f_back
     if frame is None or origin(frame.f_code.co_filename) != "jax":
         return False
     code = frame.f_code
@@ -267,7 +272,7 @@ def begin_of(frame: FrameType | None) -> tuple[FrameType | None, bool]:
 
 def is_user(frame: FrameType) -> bool:
     """Whether this frame runs code of the user's."""
-    return origin(frame.f_code.co_filename) == "user"
+    return owner_of(frame.f_code) == "user"
 
 
 def run_by_library(frame: FrameType | None, code: CodeType) -> FunctionType | None:

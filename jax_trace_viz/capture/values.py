@@ -16,6 +16,7 @@ from jax import Array, tree_util
 from jax.core import Tracer
 
 from jax_trace_viz.capture.types import type_text
+from jax_trace_viz.contract.document import Part
 
 if TYPE_CHECKING:
     from jax_trace_viz.contract.document import MarkStatus
@@ -24,6 +25,8 @@ EXACT = (range, slice, Fraction, Decimal, PurePath, UUID, date, time, timedelta,
 """Types of the standard library whose `repr` is exact and harmless."""
 MAX_TEXT = 120
 """Longest preview of a value, in characters."""
+MAX_PARTS = 12
+"""Most leaves of a container that are told one by one."""
 _MAX_ITEMS = 8
 _SCALARS = (bool, int, float, complex, str, bytes, type(None))
 _SHORT_DTYPES = {
@@ -37,13 +40,29 @@ _SHORT_DTYPES = {
 
 def status(value: Any) -> MarkStatus:
     """Classifies a value by its pytree leaves."""
+    alone = _status_alone(value)
+    return _status_of(_leaves(value)) if alone is None else alone
+
+
+def status_and_leaves(value: Any) -> tuple[MarkStatus, list[Any]]:
+    """The same, with the leaves it was told by: none for what is a scalar."""
+    alone = _status_alone(value)
+    if alone is not None:
+        return alone, [] if alone == "static" else [value]
+    leaves = _leaves(value)
+    return _status_of(leaves), leaves
+
+
+def _status_alone(value: Any) -> MarkStatus | None:
+    """Of what surely is no container, else None."""
     if isinstance(value, Tracer):
         return "traced"
     if isinstance(value, (Array, np.ndarray)):
         return "concrete_array"
-    if type(value) in _SCALARS:
-        return "static"
-    leaves = _leaves(value)
+    return "static" if type(value) in _SCALARS else None
+
+
+def _status_of(leaves: list[Any]) -> MarkStatus:
     traced = sum(isinstance(leaf, Tracer) for leaf in leaves)
     if traced:
         return "traced" if traced == len(leaves) else "mixed"
@@ -55,6 +74,29 @@ def _leaves(value: Any) -> list[Any]:
         return tree_util.tree_leaves(value)
     except Exception:  # noqa: BLE001  (a user's flatten function may fail: JAX will say so itself)
         return []
+
+
+def parts(value: Any, leaves: list[Any]) -> list[Part]:
+    """The leaves of a container by their key paths, the first dozen.
+
+    Args:
+        value: The container.
+        leaves: Its leaves, as `status_and_leaves` found them.
+    """
+    if len(leaves) <= 1 and (not leaves or leaves[0] is value):
+        return []
+    try:
+        paths = [tree_util.keystr(path) for path, _ in tree_util.tree_flatten_with_path(value)[0]]
+    except Exception:  # noqa: BLE001  (a user's flatten function may fail)
+        return []
+    if len(paths) != len(leaves):
+        return []
+    return [_part(path, leaf) for path, leaf in zip(paths[:MAX_PARTS], leaves, strict=False)]
+
+
+def _part(path: str, leaf: Any) -> Part:
+    kind = status(leaf)
+    return Part(path=path, status=kind, type=type_of(leaf), value=preview(leaf) if kind == "static" else None)
 
 
 def type_of(value: Any) -> str:

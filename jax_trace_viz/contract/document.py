@@ -244,6 +244,15 @@ class EagerLine(Record):
     """what that cost."""
 
 
+class Part(Record):
+    """One leaf of a container that holds values of several kinds, by its key path (`['w']`, `.layers[0]`)."""
+
+    path: str
+    status: MarkStatus
+    type: str
+    value: str | None = None
+
+
 class Annotation(Record):
     """What one name of the user's source was in one trace: at entry for a parameter, at return or raise for a local."""
 
@@ -257,6 +266,14 @@ class Annotation(Record):
     value: str | None
     type: str
     runs: int
+    parts: list[Part] = []
+    """Of a container: which of its leaves are what, the first dozen; empty for what has but one kind or many leaves."""
+    leaves: int = 0
+    """How many leaves the container has, where `parts` tells of them."""
+    tracers: list[str] = []
+    """What holds a traced value, innermost first, where that is more than a trace that stages it: `vmap, axis 0 of 8`,
+    `jvp`, `linearize`; ends with `known` where the value itself is there, as under an un-jitted transformation.
+    """
 
 
 class LineMark(Record):

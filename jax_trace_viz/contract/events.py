@@ -20,6 +20,7 @@ from jax_trace_viz.contract.document import (
     EquationCount,
     MarkStatus,
     OutsideValue,
+    Part,
     Place,
     StaleKind,
     TraceError,
@@ -137,6 +138,9 @@ class Mark(msgspec.Struct, kw_only=True, frozen=True):
     value: str | None
     type: str
     runs: int = 1
+    parts: list[Part] = []
+    leaves: int = 0
+    tracers: list[str] = []
 
 
 class RunEnded(Event, tag="run_ended"):

@@ -102,4 +102,7 @@ def _annotation(mark: Mark, trace: Trace, file: str) -> Annotation:
         value=mark.value,
         type=mark.type,
         runs=mark.runs,
+        parts=mark.parts,
+        leaves=mark.leaves,
+        tracers=mark.tracers,
     )

@@ -230,6 +230,18 @@ export interface Annotation {
   value: string | null;
   type: string;
   runs: number;
+  parts: Part[];
+  leaves: number;
+  tracers: string[];
+}
+/**
+ * One leaf of a container that holds values of several kinds, by its key path (`['w']`, `.layers[0]`).
+ */
+export interface Part {
+  path: string;
+  status: 'concrete_array' | 'mixed' | 'static' | 'traced';
+  type: string;
+  value: string | null;
 }
 /**
  * What became of lines of the user's source in one trace.

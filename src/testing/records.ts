@@ -118,6 +118,9 @@ export function anAnnotation(fields: Partial<Annotation> = {}): Annotation {
     value: null,
     type: 'f32[3]',
     runs: 1,
+    parts: [],
+    leaves: 0,
+    tracers: [],
     ...fields
   };
 }

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
         "<doctest readme.md[2]>",
         "<timed exec>",
         "<magic-timeit>",
+        "<string>",
     ],
 )
 def test_user(filename: str) -> None:
@@ -47,7 +48,7 @@ def test_user(filename: str) -> None:
         "/opt/env/lib/python3.12/site-packages/flax/linen/module.py",
         "/opt/env/lib/python3.12/site-packages/jax_md/space.py",
         "/usr/lib/python3/dist-packages/numpy/ma/core.py",
-        "<string>",
+        "<attrs generated init C>",
         "<frozen importlib._bootstrap>",
         "<__array_function__ internals>",
     ],
