@@ -52,6 +52,15 @@ _HISTORIES = _Histories()
 class Session(RecordedSession, Exportable):
     """A session that can be drawn and saved. It may be read while it fills, and stays as it is afterwards."""
 
+    def save(self, path: str | Path) -> None:
+        """Saves the session document as JSON, with what XLA made of small programs; `jax_trace_viz.load` reads it.
+
+        Raises:
+            OSError: The file cannot be written.
+        """
+        self.look_at_programs()
+        super().save(path)
+
     def widget(self, function: str | None = None) -> TraceWidget:
         """The session as an anywidget, for front ends without our JupyterLab extension."""
         from jax_trace_viz.jupyter.widget import TraceWidget
@@ -66,7 +75,7 @@ class Recording:
     """
 
     def __init__(self) -> None:
-        self.session = Session(history=_HISTORIES.join(), refresh=self.flush)
+        self.session = Session(history=_HISTORIES.join(), refresh=self.flush, read_program=self._read_program)
         self._sink: Sink | None = None
         self._waiting: AfterImport | None = None
         self._stopped = threading.Event()
@@ -82,6 +91,13 @@ class Recording:
             from jax_trace_viz.capture.capture import CAPTURE
 
             CAPTURE.flush()
+
+    def _read_program(self, number: int) -> str | None:
+        if self._sink is None:
+            return None
+        from jax_trace_viz.capture.capture import CAPTURE
+
+        return CAPTURE.program(number)
 
     def stop(self, outcome: Outcome | None = None) -> None:
         """Ends the recording; the last one takes all hooks out. Idempotent.

@@ -107,6 +107,13 @@ class Capture:
                 self._environment = now
                 context.emit(EnvironmentSeen(environment=now))
 
+    def program(self, number: int) -> str | None:
+        """The optimised HLO of an executable that an event named; None if that can no longer be told.
+
+        Safe on any thread, also after everybody has left.
+        """
+        return self._context.programs.text(number)
+
     def _install(self) -> None:
         context = self._context
         context.begin()

@@ -173,6 +173,7 @@ class Compiling:
                 devices=found.devices,
                 in_shardings=found.in_shardings,
                 out_shardings=found.out_shardings,
+                program=self._context.programs.keep(executable),
                 ahead_of_time=dispatch is not None and not dispatch.is_call,
             )
         )

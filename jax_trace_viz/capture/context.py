@@ -12,6 +12,7 @@ from jax_trace_viz.capture.functions import FunctionNumbers, ObjectNumbers
 from jax_trace_viz.capture.keys import Keys
 from jax_trace_viz.capture.lives import Lives
 from jax_trace_viz.capture.pending import Pending
+from jax_trace_viz.capture.programs import Programs
 from jax_trace_viz.capture.stale import Stale
 from jax_trace_viz.capture.state import Stage, ThreadState
 
@@ -37,6 +38,7 @@ class Context:
         """Functions that have run under our eyes."""
         self.misses = 0
         """What JAX's cache of calls had counted when it was last looked at."""
+        self.programs = Programs()
         self.pending = Pending(lambda: self.sinks)
         self.clock = time.perf_counter
         self.state = ThreadState()

@@ -201,6 +201,8 @@ class Compiled(Event, tag="compiled"):
     devices: list[str] = []
     in_shardings: list[str] = []
     out_shardings: list[str] = []
+    program: int | None = None
+    """Under which number the capture can read the executable's program, as long as it lives."""
     ahead_of_time: bool = False
     """Asked for by `.lower().compile()`, which keeps its executable to itself."""
 

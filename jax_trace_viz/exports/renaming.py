@@ -8,12 +8,13 @@ from msgspec.structs import replace
 
 from jax_trace_viz.contract.document import Annotation, EagerLine, Function, LineMark, Outcome, Place, TraceError
 from jax_trace_viz.contract.jaxpr import Frame
+from jax_trace_viz.contract.program import HloFrame
 
 if TYPE_CHECKING:
     from jax_trace_viz.contract.document import Document
 
 R = TypeVar("R")
-_FILED = (Annotation, EagerLine, Frame, Function, LineMark, Outcome, Place, TraceError)
+_FILED = (Annotation, EagerLine, Frame, Function, HloFrame, LineMark, Outcome, Place, TraceError)
 
 
 def renamed(document: Document, file: str, name: str) -> Document:
@@ -47,4 +48,7 @@ def renamed(document: Document, file: str, name: str) -> Document:
         unseen=[replace(unseen, place=rename(unseen.place)) for unseen in document.unseen],
         eager=[rename(line) for line in document.eager],
         frames=[rename(frame) for frame in document.frames],
+        programs=[
+            replace(program, frames=[rename(frame) for frame in program.frames]) for program in document.programs
+        ],
     )

@@ -1,6 +1,7 @@
 """What a client may ask, and the answers. Pure: whoever carries the messages calls `answer`.
 
-Runs on any thread while a cell is running; it reads sessions, which lock themselves, and never touches JAX.
+Runs on any thread while a cell is running; it reads sessions, which lock themselves, and never has JAX trace or
+compile anything.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import msgspec
 from jax_trace_viz.contract.view import Answer, Hello, Request
 
 if TYPE_CHECKING:
+    from jax_trace_viz.contract.view import Graph
     from jax_trace_viz.jupyter.feed import Feed
 
 
@@ -70,12 +72,16 @@ def _about_trace(request: Request, feed: Feed, trace: str) -> Answer:
             return Answer(id=request.id, diff=diff)
         case "search" if (found := feed.search(trace, request.text)) is not None:
             return Answer(id=request.id, found=found)
-        case "graph" if (graph := feed.graph(trace, request.open_boxes)) is not None:
+        case "graph" if (graph := _graph(request, feed, trace)) is not None:
             return Answer(id=request.id, graph=graph)
         case "compare":
             raise UnanswerableError(f"There are no two jaxprs to compare for trace {trace}.")
         case _:
             raise UnanswerableError(f"The session has no trace {trace}.")
+
+
+def _graph(request: Request, feed: Feed, trace: str) -> Graph | None:
+    return feed.graph(trace, request.open_boxes, overlay=request.overlay, other=request.other)
 
 
 def _trace(request: Request) -> str:

@@ -72,9 +72,11 @@ class Feed:
         with self._lock:
             return self._whole if self._whole and self.is_current else self._update(None, self._number)
 
-    def graph(self, trace: str, open_boxes: list[str]) -> Graph | None:
-        """The graph of a trace with these groups open; None if there is none."""
-        return view.graph(self._session, trace, open_boxes)
+    def graph(
+        self, trace: str, open_boxes: list[str], *, overlay: bool = False, other: str | None = None
+    ) -> Graph | None:
+        """The graph of a trace with these groups open; None if there is none, see `view.graph`."""
+        return view.graph(self._session, trace, open_boxes, overlay=overlay, other=other)
 
     def picture(self, trace: str) -> Picture | None:
         """Graph and listing of any trace; None if there is no such trace."""

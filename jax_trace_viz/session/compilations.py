@@ -11,6 +11,7 @@ from jax_trace_viz.session.records import Records
 
 if TYPE_CHECKING:
     from jax_trace_viz.contract.events import Compiled, Lowered
+    from jax_trace_viz.contract.program import CompiledProgram
 
 
 class Lowering(msgspec.Struct, kw_only=True, frozen=True):
@@ -28,6 +29,10 @@ class Compilations:
     def __init__(self) -> None:
         self.records: Records[Compilation] = Records()
         self.lowerings: list[Lowering] = []
+        self.programs: dict[str, CompiledProgram] = {}
+        """What XLA made of those that were looked at."""
+        self.numbers: dict[str, int] = {}
+        """Under which number the capture can read a compilation's program."""
         self._waiting: dict[tuple[int | None, str], float] = {}
 
     def lower(self, event: Lowered, function: Function, trace: Trace | None) -> None:
@@ -60,3 +65,5 @@ class Compilations:
             out_shardings=event.out_shardings,
         )
         self.records.put(identifier, record, version)
+        if event.program is not None:
+            self.numbers[identifier] = event.program

@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from jax_trace_viz.contract.document import Document, Outcome
+from jax_trace_viz.contract.program import CompiledProgram
 from jax_trace_viz.session.evidence import Evidence
 from jax_trace_viz.session.findings import find
 from jax_trace_viz.session.history import History
 from jax_trace_viz.session.state import State
+from jax_trace_viz.session.xla.kernels import GONE, kernels
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
@@ -22,6 +24,10 @@ if TYPE_CHECKING:
     from jax_trace_viz.contract.document import Annotation, Compilation, Finding, Function, Trace
     from jax_trace_viz.contract.events import AnyEvent
     from jax_trace_viz.contract.jaxpr import Frame, Jaxpr
+
+SMALL_PROGRAM = 2000
+"""Equations. What XLA made of larger programs is looked at when somebody asks."""
+SAVED_PROGRAMS = 20
 
 
 class Session:
@@ -32,6 +38,7 @@ class Session:
     Args:
         history: that of an earlier session whose events came from the same capture; keys are compared with it too.
         refresh: called before each read, so that events which still wait somewhere arrive first.
+        read_program: prints the optimised HLO of a program that an event named by number, as long as that is possible.
     """
 
     def __init__(
@@ -39,6 +46,7 @@ class Session:
         *,
         history: History | None = None,
         refresh: Callable[[], None] | None = None,
+        read_program: Callable[[int], str | None] = lambda _: None,
     ) -> None:
         self.name = uuid.uuid4().hex
         self.started_at = time.time()
@@ -47,6 +55,7 @@ class Session:
         self._ended: float | None = None
         self._outcome = Outcome(status="running")
         self._refresh = refresh
+        self._read_program = read_program
         self._lock = threading.RLock()
         self._state = State(self.name, self.history)
 
@@ -128,6 +137,32 @@ class Session:
         with self.reading() as state:
             document = state.document(outcome or self._outcome)
         return replace(document, findings=find(Evidence(document)))
+
+    def look_at_programs(self) -> None:
+        """Looks at what XLA made of the user's functions, the newest small programs only, so that it can be saved."""
+        with self.reading() as state:
+            traces = {trace.id: trace for trace in state.traces.records.all()}
+            own = {one.id for one in state.functions.records.all() if one.origin == "user"}
+            compilations = state.compilations.records.all()
+        small = [
+            one.id
+            for one in compilations
+            if one.trace is not None and one.function in own and traces[one.trace].equations.expanded <= SMALL_PROGRAM
+        ]
+        for compilation in small[-SAVED_PROGRAMS:]:
+            self.look_at_program(compilation)
+
+    def look_at_program(self, compilation: str) -> None:
+        """Reads what XLA made of a compilation, if that was not done before; documents made from now on hold it."""
+        with self._lock:
+            table = self._state.compilations
+            number = table.numbers.get(compilation)
+            if compilation in table.programs:
+                return
+        text = self._read_program(number) if number is not None else None
+        program = kernels(compilation, text) if text else CompiledProgram(compilation=compilation, note=GONE)
+        with self._lock:
+            table.programs[compilation] = program
 
     @contextmanager
     def reading(self) -> Generator[State]:

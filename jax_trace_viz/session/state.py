@@ -87,6 +87,7 @@ class State:
             eager=self.eager.lines(),
             jaxprs=self.jaxprs.records.all(),
             frames=self.jaxprs.frames(),
+            programs=list(self.compilations.programs.values()),
             dropped=Dropped(events=self.dropped),
             unseen=list(self._unseen),
             faults=list(self.faults),

@@ -11,8 +11,9 @@ from jax_trace_viz.contract.cell import Cell
 from jax_trace_viz.contract.view import Update
 from jax_trace_viz.session.budget import HARD_LIMIT, TYPICAL, fit
 from jax_trace_viz.session.findings import advice, find
-from jax_trace_viz.session.graph import build_graph, search
+from jax_trace_viz.session.graph import search
 from jax_trace_viz.session.jaxpr_diff import compare as compare_jaxprs
+from jax_trace_viz.session.overlaid import compilation_of, overlaid
 from jax_trace_viz.session.pictures import picture
 from jax_trace_viz.session.selection import newest_traces
 from jax_trace_viz.session.tally import tally
@@ -113,12 +114,26 @@ def update(
     return fit(base, pictures, library, typical=typical, most=max_bytes)
 
 
-def graph(session: Session, trace: str, open_boxes: Iterable[str] = ()) -> Graph | None:
-    """The graph of one trace with these groups open (or closed, see `Request`); None if there is no such trace."""
+def graph(
+    session: Session, trace: str, open_boxes: Iterable[str] = (), *, overlay: bool = False, other: str | None = None
+) -> Graph | None:
+    """The graph of one trace with these groups open (or closed, see `Request`); None if there is no such trace.
+
+    Args:
+        session: The session.
+        trace: The trace's id.
+        open_boxes: What to draw otherwise than by default.
+        overlay: Whether to say where the equations ended up in the compiled program.
+        other: The trace that the equations are to be compared with, if any.
+    """
     document, traces = _traces(session)
-    if trace not in traces:
+    if trace not in traces or (other is not None and other not in traces):
         return None
-    return build_graph(document, trace, open_boxes=open_boxes)
+    compilation = compilation_of(document, trace) if overlay else None
+    if compilation is not None:
+        session.look_at_program(compilation.id)
+        document, _ = _traces(session)
+    return overlaid(document, trace, open_boxes=open_boxes, xla=overlay, other=other)
 
 
 def found(session: Session, trace: str, text: str) -> Found | None:

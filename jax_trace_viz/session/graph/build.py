@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from jax_trace_viz.contract.jaxpr import Jaxpr
@@ -38,6 +39,32 @@ def build_graph(
 ) -> Graph:
     """Draws the jaxpr of a trace: nested jaxprs, scopes and calls as groups, open as far as makes a readable picture.
 
+    Args and errors are those of `draw`.
+    """
+    return draw(recorded, trace, open_boxes=open_boxes, depth=depth, budget=budget, engine=engine).graph
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A graph, and the tree that it was cut from."""
+
+    graph: Graph
+    root: Node
+    nodes: list[Node]
+    """What is drawn, in the order of the graph's boxes."""
+
+
+def draw(
+    recorded: Recorded,
+    trace: str,
+    *,
+    open_boxes: Iterable[str] = (),
+    depth: int | None = None,
+    budget: int = 45,
+    engine: str = "auto",
+) -> Drawn:
+    """As `build_graph`, with what it takes to say more of each box.
+
     Args:
         recorded: A session or document. A trace that failed or still runs is drawn as far as it is recorded.
         trace: The trace's id.
@@ -56,7 +83,7 @@ def build_graph(
     root, paths = grow(Program(recorded), record, function, parse_wishes(open_boxes, depth), budget)
     sketch = _sketch(root, paths)
     placement, note = lay_out(sketch.diagram(), engine)
-    return Graph(
+    graph = Graph(
         trace=trace,
         name=function.name if function else trace,
         width=round(placement.width, 1),
@@ -67,6 +94,7 @@ def build_graph(
         equations=root.weight,
         note=" ".join(filter(None, [_left_out(record, root), note])),
     )
+    return Drawn(graph, root, sketch.nodes)
 
 
 def find_trace(recorded: Recorded, trace: str) -> tuple[Trace, Function | None]:

@@ -60,6 +60,11 @@ class Sketch:
             item.beside = self._items.get(node.mate) if node.mate is not None else None
         self._wires: dict[Line, Wire] = {}
 
+    @property
+    def nodes(self) -> list[Node]:
+        """What is drawn, frames first."""
+        return [*self.scene.frames, *self.scene.boxes]
+
     def ranks_diagram(self) -> Diagram:
         """All lines that say what lies above what, whether drawn or not."""
         ordering = [
@@ -92,8 +97,7 @@ class Sketch:
             for one in line.inner or [line]:
                 values[one.source] |= one.values
         sizes = {node: sum(map(type_bytes, made.values())) for node, made in values.items()}
-        nodes = (*self.scene.frames, *self.scene.boxes)
-        return [replace(self._box(node, placement), bytes=min(sizes.get(node, 0), LARGEST)) for node in nodes]
+        return [replace(self._box(node, placement), bytes=min(sizes.get(node, 0), LARGEST)) for node in self.nodes]
 
     def edges(self, placement: Placement) -> list[Edge]:
         """The lines as they were routed."""
@@ -101,7 +105,7 @@ class Sketch:
 
     def links(self) -> list[Link]:
         """What uses what, drawn or said in words."""
-        places = {node: place for place, node in enumerate((*self.scene.frames, *self.scene.boxes))}
+        places = {node: place for place, node in enumerate(self.nodes)}
         links: list[Link] = []
         for line in self.scene.lines:
             kind = "saved" if line.saved else "carried" if line.carried else "value"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from jax_trace_viz.contract.view import JaxprDiff
 from jax_trace_viz.session.jaxpr_diff.align import align
@@ -43,6 +43,29 @@ def compare(before: Trace, after: Trace, jaxprs: Mapping[str, Jaxpr], frames: Se
     )
 
 
+Fate = Literal["same", "only", "changed", "resized"]
+"""What became of an equation; `only`: the other jaxpr has none like it."""
+
+
+@dataclass(frozen=True)
+class Fates:
+    """What became of each equation, by jaxpr and place; of jaxprs that are not listed, all are the same in both."""
+
+    before: dict[str, list[Fate]]
+    after: dict[str, list[Fate]]
+    note: str
+
+
+def fates(before: Trace, after: Trace, jaxprs: Mapping[str, Jaxpr], frames: Sequence[Frame]) -> Fates | None:
+    """As `compare`, for each equation of both traces."""
+    old, new = jaxprs.get(before.jaxpr or ""), jaxprs.get(after.jaxpr or "")
+    if old is None or new is None:
+        return None
+    walk = _Walk(jaxprs, Signatures(jaxprs, frames))
+    walk.jaxprs(old, new, 0)
+    return Fates(walk.old_fates, walk.new_fates, walk.note)
+
+
 @dataclass
 class _Walk:
     _jaxprs: Mapping[str, Jaxpr]
@@ -53,6 +76,9 @@ class _Walk:
     resized: int = 0
     same: int = 0
     note: str = ""
+    old_fates: dict[str, list[Fate]] = field(default_factory=dict[str, "list[Fate]"])
+    new_fates: dict[str, list[Fate]] = field(default_factory=dict[str, "list[Fate]"])
+    """By jaxpr, as it was compared first."""
     _left: int = EQUATIONS
     _met: dict[tuple[str, str], list[Row]] = field(default_factory=dict[tuple[str, str], "list[Row]"])
     """Pairs that were compared, and what differs in them."""
@@ -73,10 +99,17 @@ class _Walk:
         for i, j in pairs:
             if i is not None and j is not None:
                 scope.pair(old.equations[i].outputs, new.equations[j].outputs)
+        then_fates: list[Fate] = ["only"] * len(old.equations)
+        now_fates: list[Fate] = ["only"] * len(new.equations)
+        self.old_fates.setdefault(old.id, then_fates)
+        self.new_fates.setdefault(new.id, now_fates)
         for i, j in pairs:
-            rows += self._equations(
+            found = self._equations(
                 scope, None if i is None else old.equations[i], None if j is None else new.equations[j], depth + 1
             )
+            if i is not None and j is not None:
+                then_fates[i] = now_fates[j] = _fate(found[0])
+            rows += found
         if old.dropped_equations or new.dropped_equations:
             self.note = "Equations beyond the recording's limit were not compared."
         return [*rows, *scope.ends(depth)]
@@ -119,6 +152,11 @@ class _Walk:
                 sizes_only = all(row.sizes_only for row in self._met[pair])
                 rows.append(Row("skipped", depth, text=f"{sub.parameter}: as above", sizes_only=sizes_only))
         return rows
+
+
+def _fate(row: Row) -> Fate:
+    """What the first of an equation's rows says."""
+    return "same" if row.sign == "same" else "resized" if row.sizes_only else "changed"
 
 
 def _pair_inputs(scope: Scope) -> None:
