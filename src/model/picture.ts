@@ -3,7 +3,11 @@ import type { Tone } from './palette';
 import { decimal } from './xml';
 
 /** What a picture is made of; the live view and the saved file draw the same, as `exports/svg.py` does. */
-export type Shape = Rect | Line | Tip | Caption | Label | Heading | Note;
+export type Shape = BoxShape | EdgeShape | Heading;
+
+export type BoxShape = Rect | Label | Note;
+
+export type EdgeShape = Line | Tip | Caption;
 
 export interface Rect {
   readonly shape: 'rect';
@@ -67,14 +71,21 @@ export interface Note {
   readonly text: string;
 }
 
+/** A box with what it is drawn of, as if its corner were the origin: so it can be moved without drawing it anew. */
 export interface DrawnBox {
   readonly box: Box;
-  readonly shapes: readonly Shape[];
+  readonly shapes: readonly BoxShape[];
+}
+
+/** The one line of an open group, as if the group's corner were the origin. */
+export interface DrawnHeading {
+  readonly box: Box;
+  readonly heading: Heading;
 }
 
 export interface DrawnEdge {
   readonly edge: Edge;
-  readonly shapes: readonly Shape[];
+  readonly shapes: readonly EdgeShape[];
 }
 
 /** In painting order. */
@@ -83,7 +94,7 @@ export interface Picture {
   readonly frames: readonly DrawnBox[];
   readonly edges: readonly DrawnEdge[];
   /** Of the open groups, over the edges that cross their borders. */
-  readonly headings: readonly Heading[];
+  readonly headings: readonly DrawnHeading[];
   readonly boxes: readonly DrawnBox[];
 }
 
@@ -101,16 +112,47 @@ const GLYPHS: Partial<Record<Box['kind'], string>> = {
   constant: '◆ '
 };
 
-export function drawGraph(graph: Graph): Picture {
+/** @param before - the picture that this one follows: what looks the same is taken over from it as the same object. */
+export function drawGraph(graph: Graph, before?: Picture): Picture {
+  const known = new Map(
+    [...(before?.frames ?? []), ...(before?.boxes ?? [])].map(drawn => [
+      drawn.box.id,
+      drawn
+    ])
+  );
+  const draw = (box: Box): DrawnBox => {
+    const last = known.get(box.id);
+    return last && looksLike(box, last.box)
+      ? { box, shapes: last.shapes }
+      : { box, shapes: box.open ? plates(box, 'frame', 6) : drawBox(box) };
+  };
   const frames = graph.boxes.filter(box => box.open);
   return {
-    frames: frames.map(box => ({ box, shapes: plates(box, 'frame', 6) })),
+    frames: frames.map(draw),
     edges: graph.edges.map(edge => ({ edge, shapes: drawEdge(edge) })),
-    headings: frames.map(drawHeading),
-    boxes: graph.boxes
-      .filter(box => !box.open)
-      .map(box => ({ box, shapes: drawBox(box) }))
+    headings: frames.map(box => ({ box, heading: drawHeading(box) })),
+    boxes: graph.boxes.filter(box => !box.open).map(draw)
   };
+}
+
+/** Whether two boxes are drawn alike, wherever they stand. */
+function looksLike(one: Box, other: Box): boolean {
+  const keys = [
+    'kind',
+    'phase',
+    'open',
+    'repeat',
+    'width',
+    'height',
+    'name',
+    'label',
+    'detail'
+  ] as const;
+  return (
+    keys.every(key => one[key] === other[key]) &&
+    one.notes.length === other.notes.length &&
+    one.notes.every((note, i) => note === other.notes[i])
+  );
 }
 
 function toneOf({ kind, phase }: Box): Tone {
@@ -124,18 +166,18 @@ function textOf(box: Box): string {
 function drawHeading(box: Box): Heading {
   return {
     shape: 'heading',
-    x: box.x + HEADING_X,
-    y: box.y + HEADING_Y,
+    x: HEADING_X,
+    y: HEADING_Y,
     name: box.name,
     text: textOf(box),
     detail: box.detail
   };
 }
 
-function drawBox(box: Box): Shape[] {
+function drawBox(box: Box): BoxShape[] {
   const round = box.kind === 'argument' || box.kind === 'result';
-  const x = box.x + box.width / 2;
-  const y = box.y + LABEL_Y;
+  const x = box.width / 2;
+  const y = LABEL_Y;
   const label: Label = {
     shape: 'label',
     x,
@@ -168,12 +210,20 @@ function plates(box: Box, part: Rect['part'], radius: number): Rect[] {
     shape: 'rect',
     part,
     tone: toneOf(box),
-    x: box.x + step,
-    y: box.y + step,
+    x: step,
+    y: step,
     width,
     height,
     radius
   }));
+}
+
+/** A shape as far to the right and down as a box stands. */
+export function moved<S extends BoxShape | Heading>(
+  shape: S,
+  { x, y }: Box
+): S {
+  return { ...shape, x: shape.x + x, y: shape.y + y };
 }
 
 interface Point {
@@ -181,7 +231,7 @@ interface Point {
   readonly y: number;
 }
 
-function drawEdge(edge: Edge): Shape[] {
+function drawEdge(edge: Edge): EdgeShape[] {
   const points = pairs(edge.points);
   const first = points[0];
   const last = points[points.length - 1];

@@ -1,7 +1,17 @@
 import type { Graph } from '../protocol';
 import { counted, formatCount } from './format';
 import { DARK, LIGHT, Palette } from './palette';
-import { Caption, Heading, Label, Rect, Shape, drawGraph } from './picture';
+import {
+  BoxShape,
+  Caption,
+  DrawnBox,
+  Heading,
+  Label,
+  Rect,
+  Shape,
+  drawGraph,
+  moved
+} from './picture';
 import { decimal, element, escapeXml } from './xml';
 
 const FONT =
@@ -66,19 +76,23 @@ function summary(graph: Graph): string {
 function parts(graph: Graph): string[] {
   const { frames, edges, headings, boxes } = drawGraph(graph);
   return [
-    ...frames.map(({ box, shapes }) => group(box.title, shapes)),
+    ...frames.map(writeBox),
     ...edges.map(({ edge, shapes }) => group(edge.title, shapes)),
-    ...headings.map(writeHeading),
+    ...headings.map(({ box, heading }) => writeHeading(moved(heading, box))),
     '<g text-anchor="middle">',
-    ...boxes.map(({ box, shapes }) =>
-      group(box.title, box.kind === 'group' ? shapes.map(asClosed) : shapes)
-    ),
+    ...boxes.map(writeBox),
     '</g>'
   ];
 }
 
+function writeBox({ box, shapes }: DrawnBox): string {
+  const isClosed = box.kind === 'group' && !box.open;
+  const placed = shapes.map(shape => moved(shape, box));
+  return group(box.title, isClosed ? placed.map(asClosed) : placed);
+}
+
 /** A closed group is marked by a triangle; the live view has a button there. */
-function asClosed(shape: Shape): Shape {
+function asClosed(shape: BoxShape): BoxShape {
   return shape.shape === 'label'
     ? { ...shape, text: `▸ ${shape.text}` }
     : shape;

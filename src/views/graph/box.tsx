@@ -9,6 +9,8 @@ export interface BoxActions {
   readonly hover: (box: Box | null) => void;
   /** Opens a closed group and closes an open one. */
   readonly toggle: (box: Box) => void;
+  /** Gets ready for a group to be toggled. */
+  readonly foresee: (box: Box) => void;
 }
 
 /** How a box stands to the one that is selected. */
@@ -49,7 +51,9 @@ export const BoxView = memo(function BoxView(props: Props): JSX.Element {
       aria-expanded={isGroup ? box.open : undefined}
       tabindex={stop ? 0 : -1}
       data-box={box.id}
+      transform={`translate(${box.x} ${box.y})`}
       onClick={() => actions.select(box)}
+      onDblClick={isGroup ? () => actions.toggle(box) : undefined}
       onMouseEnter={() => actions.hover(box)}
       onMouseLeave={() => actions.hover(null)}
       onKeyDown={onKeyDown}
@@ -73,33 +77,34 @@ export function nameOf(box: Box): string {
   return [label, box.detail, copies].filter(Boolean).join(', ');
 }
 
-/** The triangle by which the pointer opens or closes a group; the keyboard has Enter on the group itself. */
-export function Disclosure(props: {
+/** The button by which the pointer opens or closes a group; the keyboard has Enter on the group itself. */
+export const Disclosure = memo(function Disclosure(props: {
   box: Box;
-  toggle: (box: Box) => void;
+  actions: BoxActions;
 }): JSX.Element {
-  const { box, toggle } = props;
+  const { box, actions } = props;
   const words = box.open
     ? `Close ${box.label}`
     : `Open ${box.label}: ${counted(box.equations, 'equation')}`;
-  const { x, y } = box;
   return (
     <g
       class="jtv-disclose"
       aria-hidden="true"
       data-disclose={box.id}
+      transform={`translate(${box.x} ${box.y})`}
+      onMouseEnter={() => actions.foresee(box)}
       onClick={event => {
         event.stopPropagation();
-        toggle(box);
+        actions.toggle(box);
       }}
     >
       <title>{words}</title>
-      <rect class="jtv-hit" x={x - 12} y={y - 12} width={24} height={24} />
-      <circle class="jtv-knob" cx={x} cy={y} r={6.5} />
+      <rect class="jtv-hit" x={-12} y={-12} width={24} height={24} />
+      <circle class="jtv-knob" r={6.5} />
       <path
         class="jtv-sign"
-        d={`M${x - 3.5} ${y}h7${box.open ? '' : `M${x} ${y - 3.5}v7`}`}
+        d={box.open ? 'M-3.5 0h7' : 'M-3.5 0h7M0 -3.5v7'}
       />
     </g>
   );
-}
+});

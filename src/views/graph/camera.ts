@@ -2,6 +2,7 @@ import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { Box, Graph } from '../../protocol';
 import { findBox } from './box';
+import { sheetOf } from './sheet';
 
 /**
  * Keeps a box where it is on the screen while the picture around it changes.
@@ -59,22 +60,22 @@ function moveTo(
     const after = cornerOf(node);
     return { right: to.left - after.left, down: to.top - after.top };
   };
-  const picture = node.closest('svg');
+  const sheet = sheetOf(view);
   const { right, down } = scroll();
-  if (picture && Math.abs(right) + Math.abs(down) > 1) {
-    const now = getComputedStyle(picture);
+  if (sheet && Math.abs(right) + Math.abs(down) > 1) {
+    const now = getComputedStyle(sheet);
     const wider = (side: string, by: number): string =>
       `${(parseFloat(side) || 0) + Math.max(0, by)}px`;
-    picture.style.margin = `${wider(now.marginTop, down)} 0 ${wider(now.marginBottom, -down)} ${wider(now.marginLeft, right)}`;
+    sheet.style.margin = `${wider(now.marginTop, down)} 0 ${wider(now.marginBottom, -down)} ${wider(now.marginLeft, right)}`;
     // A margin on the right would not count as something to scroll over.
-    picture.style.borderRight = `${wider(now.borderRightWidth, -right)} solid transparent`;
+    sheet.style.borderRight = `${wider(now.borderRightWidth, -right)} solid transparent`;
     scroll();
   }
 }
 
 /** Takes back the margins that keeping a box in its place has made. */
 export function centre(view: HTMLElement | null): void {
-  const style = view?.querySelector('svg')?.style;
+  const style = view && sheetOf(view)?.style;
   style?.removeProperty('margin');
   style?.removeProperty('border-right');
 }

@@ -4,9 +4,11 @@ import {
   ColourBy,
   Direction,
   DrawnBox,
+  Picture,
   Slice,
   coloursOf,
   drawGraph,
+  farLabels,
   follow,
   sliceOf
 } from '../../model';
@@ -14,7 +16,8 @@ import type { Box, Graph } from '../../protocol';
 import { Selection, Target, lightsPlace } from '../../store';
 import { BoxActions, BoxView, Disclosure, Reach, findBox } from './box';
 import { useKeepFocus } from './focus';
-import { Edges, Headings } from './layers';
+import { Edges, FarLabels, Headings } from './layers';
+import { FAR, MARGIN, Sheet } from './sheet';
 
 interface Props {
   readonly graph: Graph;
@@ -23,22 +26,21 @@ interface Props {
   readonly colourBy: ColourBy;
   /** Opens or closes a group. */
   readonly toggle: (box: Box) => void;
+  /** Gets ready for that. */
+  readonly foresee: (box: Box) => void;
 }
 
 /** Not `img`, which would hide the boxes from screen readers. The types do not know the roles of Graphics-ARIA. */
 const GRAPHICS_DOCUMENT = 'graphics-document' as 'document';
 
-/** Room around the drawing for borders and focus rings. */
-const MARGIN = 12;
-
 /** The picture itself. */
 export function Canvas(props: Props): JSX.Element {
-  const { graph, selection, scale, colourBy, toggle } = props;
-  const picture = useMemo(() => drawGraph(graph), [graph]);
+  const { graph, selection, scale, colourBy } = props;
+  const picture = usePicture(graph);
   const svg = useRef<SVGSVGElement>(null);
   const { stop, setStop, onKeyDown } = useWalk(svg, graph);
   const keepFocus = useKeepFocus(svg);
-  const actions = useBoxActions(graph, selection, setStop, toggle);
+  const actions = useBoxActions(props, setStop);
   const slice = useSlice(graph, selection.pinned);
   const colours = useMemo(() => coloursOf(graph, colourBy), [graph, colourBy]);
   const view = (drawn: DrawnBox): JSX.Element => (
@@ -53,19 +55,24 @@ export function Canvas(props: Props): JSX.Element {
       actions={actions}
     />
   );
+  const isFar = scale < FAR;
+  const labels = useMemo(
+    () => (isFar ? farLabels(graph, scale) : []),
+    [graph, scale, isFar]
+  );
   const width = graph.width + 2 * MARGIN;
   const height = graph.height + 2 * MARGIN;
   // Focus is watched from outside: an SVG element that listens for it becomes a stop in the tab order itself.
   return (
-    <div {...keepFocus}>
+    <Sheet graph={graph} scale={scale} {...keepFocus}>
       <svg
         ref={svg}
         class="jtv-graph"
         role={GRAPHICS_DOCUMENT}
         aria-label={`Computation graph of ${graph.name}`}
         viewBox={`${-MARGIN} ${-MARGIN} ${width} ${height}`}
-        width={width * scale}
-        height={height * scale}
+        width={width}
+        height={height}
         data-lm-suppress-shortcuts="true"
         onKeyDown={onKeyDown}
       >
@@ -76,10 +83,20 @@ export function Canvas(props: Props): JSX.Element {
         {graph.boxes
           .filter(box => box.kind === 'group')
           .map(box => (
-            <Disclosure key={box.id} box={box} toggle={actions.toggle} />
+            <Disclosure key={box.id} box={box} actions={actions} />
           ))}
+        <FarLabels labels={labels} />
       </svg>
-    </div>
+    </Sheet>
+  );
+}
+
+/** The picture, taking over from the one before what looks the same. */
+function usePicture(graph: Graph): Picture {
+  const last = useRef<Picture>();
+  return useMemo(
+    () => (last.current = drawGraph(graph, last.current)),
+    [graph]
   );
 }
 
@@ -129,13 +146,12 @@ function useWalk(
 
 /** The same functions as long as the graph is the same, so that boxes which did not change are not drawn anew. */
 function useBoxActions(
-  graph: Graph,
-  selection: Selection,
-  setStop: (box: string) => void,
-  toggle: (box: Box) => void
+  props: Props,
+  setStop: (box: string) => void
 ): BoxActions {
-  const latest = useRef(toggle);
-  latest.current = toggle;
+  const { graph, selection } = props;
+  const latest = useRef(props);
+  latest.current = props;
   return useMemo(() => {
     const targetOf = (box: Box): Target => ({
       trace: graph.trace,
@@ -148,7 +164,8 @@ function useBoxActions(
         selection.toggle(targetOf(box));
       },
       hover: box => selection.hover(box && targetOf(box)),
-      toggle: box => latest.current(box)
+      toggle: box => latest.current.toggle(box),
+      foresee: box => latest.current.foresee(box)
     };
   }, [graph, selection, setStop]);
 }

@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
-import type { DrawnEdge, Heading, Slice } from '../../model';
+import type { DrawnEdge, DrawnHeading, FarLabel, Slice } from '../../model';
 import type { Edge } from '../../protocol';
 import { memo } from '../memo';
-import { Shapes } from './shapes';
+import { HeadingView, Shapes } from './shapes';
 
 /** All edges; those of a slice stand out. */
 export const Edges = memo(function Edges(props: {
@@ -36,11 +36,30 @@ function reachOf(
 
 /** What stands over open groups, drawn after the edges so that none strikes it through. The groups say it themselves. */
 export const Headings = memo(function Headings(props: {
-  headings: readonly Heading[];
+  headings: readonly DrawnHeading[];
 }): JSX.Element {
   return (
     <g class="jtv-headings" aria-hidden="true">
-      <Shapes shapes={props.headings} />
+      {props.headings.map(({ box, heading }) => (
+        <g key={box.id} transform={`translate(${box.x} ${box.y})`}>
+          <HeadingView heading={heading} />
+        </g>
+      ))}
+    </g>
+  );
+});
+
+/** What is said of a picture that is too small for its own texts. */
+export const FarLabels = memo(function FarLabels(props: {
+  labels: readonly FarLabel[];
+}): JSX.Element {
+  return (
+    <g class="jtv-far-labels" aria-hidden="true">
+      {props.labels.map(({ box, x, y, size, text }) => (
+        <text key={box} x={x} y={y} font-size={size}>
+          {text}
+        </text>
+      ))}
     </g>
   );
 });

@@ -1,8 +1,11 @@
 import type { JSX } from 'preact';
 import type { Heading, Shape } from '../../model';
+import { memo } from '../memo';
 
 /** Draws the parts of a picture as SVG elements. */
-export function Shapes(props: { shapes: readonly Shape[] }): JSX.Element {
+export const Shapes = memo(function Shapes(props: {
+  shapes: readonly Shape[];
+}): JSX.Element {
   return (
     <>
       {props.shapes.map((shape, i) => (
@@ -10,7 +13,7 @@ export function Shapes(props: { shapes: readonly Shape[] }): JSX.Element {
       ))}
     </>
   );
-}
+});
 
 function ShapeView({ shape }: { shape: Shape }): JSX.Element {
   switch (shape.shape) {
@@ -57,7 +60,7 @@ function ShapeView({ shape }: { shape: Shape }): JSX.Element {
   }
 }
 
-function HeadingView({ heading }: { heading: Heading }): JSX.Element {
+export function HeadingView({ heading }: { heading: Heading }): JSX.Element {
   const { x, y, name, text, detail } = heading;
   return (
     <text class="jtv-heading" x={x} y={y}>

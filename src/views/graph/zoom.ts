@@ -1,8 +1,9 @@
 import type { RefObject } from 'preact';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Graph } from '../../protocol';
 import { drag } from '../drag';
 import { centre } from './camera';
+import { scaleSheet, sheetOf } from './sheet';
 
 export interface Zoom {
   readonly scale: number;
@@ -22,14 +23,17 @@ const MAX = 4;
 /** A first picture is not drawn smaller than its text can be read. */
 const READABLE = 0.75;
 const MARGINS = 26;
+/** After so many milliseconds a gesture has come to an end. */
+const REST = 120;
+const ZOOMING = 'jtv-zooming';
 /** So many pixels of the wheel change the size by the factor e. */
 const WHEEL = 300;
 
 /** Zooms a picture inside a scrolled view; panning is scrolling, so wheel, keys and touch work as everywhere. */
 export function useZoom(view: RefObject<HTMLDivElement>, graph: Graph): Zoom {
-  const { scale, zoomTo, keep } = useScale(view, graph.width);
-  const larger = (): void => zoomTo(scale * STEP);
-  const smaller = (): void => zoomTo(scale / STEP);
+  const { scale, now, zoomTo, keep } = useScale(view, graph);
+  const larger = (): void => zoomTo(now() * STEP);
+  const smaller = (): void => zoomTo(now() / STEP);
   const fit = (): void => {
     centre(view.current);
     const { clientWidth = 0, clientHeight = 0 } = view.current ?? {};
@@ -61,7 +65,7 @@ export function useZoom(view: RefObject<HTMLDivElement>, graph: Graph): Zoom {
         event.preventDefault();
         const outer = view.current?.getBoundingClientRect();
         zoomTo(
-          scale * Math.exp(-event.deltaY / WHEEL),
+          now() * Math.exp(-event.deltaY / WHEEL),
           event.clientX - (outer?.left ?? 0),
           event.clientY - (outer?.top ?? 0)
         );
@@ -77,48 +81,68 @@ export function useZoom(view: RefObject<HTMLDivElement>, graph: Graph): Zoom {
 
 type ZoomTo = (scale: number, x?: number, y?: number) => void;
 
-/** The scale, and a function that changes it around a point of the view, which stays where it is. */
+/**
+ * The scale, and a function that changes it around a point of the view, which stays where it is. While it changes, only the
+ * sheet is transformed; when it has come to rest, the picture is drawn with as much detail as can be read.
+ */
 function useScale(
   view: RefObject<HTMLDivElement>,
-  width: number
-): { scale: number; zoomTo: ZoomTo; keep: () => void } {
+  graph: Graph
+): { scale: number; now: () => number; zoomTo: ZoomTo; keep: () => void } {
   const [scale, setScale] = useState(1);
+  const now = useRef(scale);
   const chosen = useRef(false);
-  const anchor = useRef<{ x: number; y: number; by: number } | null>(null);
+  const resting = useRef<ReturnType<typeof setTimeout>>();
 
   // Until the user zooms, the picture is as wide as the view, also while it grows.
   useLayoutEffect(() => {
     const room = (view.current?.clientWidth ?? 0) - MARGINS;
     if (room > 0 && !chosen.current) {
-      setScale(clamp(room / width, READABLE, 1));
+      now.current = clamp(room / graph.width, READABLE, 1);
+      setScale(now.current);
     }
-  }, [view, width]);
+  }, [view, graph.width]);
+  useEffect(() => () => clearTimeout(resting.current), []);
 
-  useLayoutEffect(() => {
-    const node = view.current;
-    if (node && anchor.current) {
-      const { x, y, by } = anchor.current;
-      node.scrollLeft = (node.scrollLeft + x) * by - x;
-      node.scrollTop = (node.scrollTop + y) * by - y;
-      anchor.current = null;
-    }
-  }, [view, scale]);
-
+  const rest = (): void => {
+    view.current?.classList.remove(ZOOMING);
+    setScale(now.current);
+  };
   const zoomTo: ZoomTo = (wanted, x, y) => {
-    const next = clamp(wanted, MIN, MAX);
-    const { clientWidth = 0, clientHeight = 0 } = view.current ?? {};
     chosen.current = true;
-    anchor.current = {
-      x: x ?? clientWidth / 2,
-      y: y ?? clientHeight / 2,
-      by: next / scale
-    };
-    setScale(next);
+    const before = now.current;
+    now.current = clamp(wanted, MIN, MAX);
+    if (view.current) {
+      view.current.classList.add(ZOOMING);
+      scaleAround(view.current, graph, before, now.current, x, y);
+    }
+    clearTimeout(resting.current);
+    resting.current = setTimeout(rest, REST);
   };
   const keep = (): void => {
     chosen.current = true;
   };
-  return { scale, zoomTo, keep };
+  return { scale, now: () => now.current, zoomTo, keep };
+}
+
+/** Scales the sheet so that a point of the view, by default its middle, shows what it showed before. */
+function scaleAround(
+  view: HTMLElement,
+  graph: Graph,
+  before: number,
+  now: number,
+  x = view.clientWidth / 2,
+  y = view.clientHeight / 2
+): void {
+  const sheet = sheetOf(view);
+  if (!sheet) {
+    return;
+  }
+  const left = (view.scrollLeft + x - sheet.offsetLeft) / before;
+  const top = (view.scrollTop + y - sheet.offsetTop) / before;
+  scaleSheet(view, graph, now);
+  view.scrollLeft = left * now + sheet.offsetLeft - x;
+  view.scrollTop = top * now + sheet.offsetTop - y;
 }
 
 function clamp(value: number, low: number, high: number): number {
