@@ -13,7 +13,7 @@ export const COLOURINGS: Readonly<Record<ColourBy, string>> = {
 const STEPS = 5;
 const HUES = 8;
 
-/** A class for each box, as in style/graph.css; none where the kind alone tells. */
+/** A class for each box, as in style/graph-colours.css; none where the kind alone tells. */
 export function coloursOf(
   graph: Graph,
   by: ColourBy

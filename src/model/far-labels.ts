@@ -61,9 +61,6 @@ function cut(text: string, most: number): string {
 
 function overlap(a: Area, b: Area): boolean {
   return (
-    a.left < b.right &&
-    b.left < a.right &&
-    a.top < b.bottom &&
-    b.top < a.bottom
+    a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
   );
 }

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { aFunction, aGraph, aSession } from '../testing/records';
-import { Session, SessionStore } from '../store';
+import { Session, DEFAULT_DRAWING, SessionStore } from '../store';
 import { focusOf, graphOf, rankFunctions } from './focus';
 
 describe('a session', () => {
@@ -58,7 +58,7 @@ describe('a session', () => {
   it('draws an opened graph until its trace has grown', () => {
     store.put(aSession(), 'kernel');
     const opened = aGraph({ width: 999 });
-    store.openGraph('s1', opened, ['g']);
+    store.openGraph('s1', opened, DEFAULT_DRAWING);
     expect(graphOf(session(), 'f1#1')).toBe(opened);
     const grown = aGraph({ equations: 2 });
     store.put(aSession({ number: 2, graphs: [grown] }), 'kernel');

@@ -155,7 +155,8 @@ function looksLike(one: Box, other: Box): boolean {
   );
 }
 
-function toneOf({ kind, phase }: Box): Tone {
+/** Which colours a box has. */
+export function toneOf({ kind, phase }: Box): Tone {
   return kind === 'operation' || kind === 'group' ? phase || 'plain' : kind;
 }
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { aGraph, anUpdate } from '../testing/records';
 import type { Hello, Update } from '../protocol';
-import { SessionStore } from './store';
+import { DEFAULT_DRAWING, SessionStore } from './store';
 
 const hello = (updates: Update[] = [], recording = false): Hello => ({
   package_version: '0.1.0',
@@ -46,10 +46,11 @@ describe('SessionStore', () => {
   it('keeps the selection and opened graphs of a session that goes on', () => {
     const { selection } = store.put(anUpdate(), 'kernel');
     const graph = aGraph();
-    store.openGraph('s1', graph, ['g1']);
+    const drawing = { ...DEFAULT_DRAWING, boxes: ['g1'] };
+    store.openGraph('s1', graph, drawing);
     const after = store.put(anUpdate({ number: 2 }), 'kernel');
     expect(after.selection).toBe(selection);
-    expect(after.openedGraphs.get('f1#1')).toEqual({ graph, asked: ['g1'] });
+    expect(after.openedGraphs.get('f1#1')).toEqual({ graph, drawing });
   });
 
   it('tells its subscribers of data and of selections, until they leave', () => {

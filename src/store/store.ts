@@ -30,11 +30,26 @@ export interface Session {
   readonly cutOff: boolean;
 }
 
-/** A graph with other groups open than the kernel chose. */
+/** How a graph is to be drawn, in the form of a `Request`. */
+export interface Drawing {
+  readonly boxes: readonly string[];
+  /** Whether with what XLA made of the equations. */
+  readonly overlay: boolean;
+  /** The trace whose equations it is to be compared with. */
+  readonly other: string | null;
+}
+
+/** As the kernel draws it unasked. */
+export const DEFAULT_DRAWING: Drawing = {
+  boxes: [],
+  overlay: false,
+  other: null
+};
+
+/** A graph that was asked for, because it is drawn otherwise than by default. */
 export interface OpenedGraph {
   readonly graph: Graph;
-  /** What was asked for, in the form of `Request.open_boxes`. */
-  readonly asked: readonly string[];
+  readonly drawing: Drawing;
 }
 
 /** What the tabs Graph and Jaxpr show of a trace, as far as the kernel could make it. */
@@ -47,6 +62,9 @@ export interface Picture {
 export class SessionStore {
   /** Sessions came or went on, or the connection changed. */
   readonly changed = new Signal();
+
+  /** What the user asked for has come, and he waits for it; `changed` tells it too. */
+  readonly answered = new Signal();
 
   /** The selection of some session changed. */
   readonly selectionChanged = new Signal();
@@ -177,10 +195,10 @@ export class SessionStore {
       .map(session => session.id);
   }
 
-  /** Shows a trace's graph with the groups open that were asked for. */
-  openGraph(id: string, graph: Graph, asked: readonly string[]): void {
+  /** Shows a trace's graph as it was asked for. */
+  openGraph(id: string, graph: Graph, drawing: Drawing): void {
     this._amend(id, ({ openedGraphs }) => ({
-      openedGraphs: new Map(openedGraphs).set(graph.trace, { graph, asked })
+      openedGraphs: new Map(openedGraphs).set(graph.trace, { graph, drawing })
     }));
   }
 
@@ -215,6 +233,7 @@ export class SessionStore {
       this._sessions = this._sessions.map(s =>
         s === session ? { ...session, ...fields(session) } : s
       );
+      this.answered.emit();
       this.changed.emit();
     }
   }

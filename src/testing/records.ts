@@ -201,6 +201,8 @@ export function aGraph(fields: Partial<Graph> = {}): Graph {
     equations: 1,
     note: '',
     links: [{ source: 0, target: 1, type: 'f32[3]', kind: 'value' }],
+    overlay: null,
+    changes: null,
     ...fields
   };
 }

@@ -1,5 +1,5 @@
 import { options } from 'preact';
-import { vi } from 'vitest';
+import { Mock, vi } from 'vitest';
 import type { Update } from '../protocol';
 import { Session, SessionStore, Toggle } from '../store';
 import { Actions, PanelActions, mountPanel, mountSession } from '../views';
@@ -42,6 +42,7 @@ const SELECTORS: Record<string, string> = {
 export function actions(fields: Partial<PanelActions> = {}): PanelActions {
   return {
     openGraph: null,
+    foreseeGraph: null,
     openPicture: null,
     compare: null,
     searchGraph: null,
@@ -53,6 +54,13 @@ export function actions(fields: Partial<PanelActions> = {}): PanelActions {
     saveFile: vi.fn<Actions['saveFile']>(),
     ...fields
   };
+}
+
+/** The groups that were last asked to be open. */
+export function drawn(
+  openGraph: Mock<NonNullable<Actions['openGraph']>>
+): readonly string[] {
+  return openGraph.mock.lastCall?.[2].boxes ?? [];
 }
 
 export function showSession(

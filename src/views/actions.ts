@@ -1,13 +1,23 @@
 import type { Found, Place } from '../protocol';
+import type { Drawing } from '../store';
 
 /** What the views ask of the host that mounted them. */
 export interface Actions {
   /**
-   * Asks the kernel for a trace's graph with these groups open (as in `Request.open_boxes`), and puts it into the store.
-   * The promise is rejected with words for the user. Null where there is no kernel to ask.
+   * Asks the kernel for a trace's graph, drawn in a certain way, and puts it into the store unless the signal said that
+   * nobody waits for it any more. The promise is rejected with words for the user. Null where there is no kernel to ask.
    */
   readonly openGraph:
-    ((session: string, trace: string, boxes: string[]) => Promise<void>) | null;
+    | ((
+        session: string,
+        trace: string,
+        drawing: Drawing,
+        signal?: AbortSignal
+      ) => Promise<void>)
+    | null;
+  /** Has a graph drawn that will probably be asked for, if the kernel has nothing else to do. Null like `openGraph`. */
+  readonly foreseeGraph:
+    ((session: string, trace: string, drawing: Drawing) => void) | null;
   /**
    * Asks the kernel for the graph and the listing of a trace that the recording has no picture of, and puts them into the
    * store. Fails and is null like `openGraph`.

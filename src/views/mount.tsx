@@ -35,6 +35,7 @@ export function mountSession(
           painter.request();
         }
       }),
+      store.answered.subscribe(() => painter.now()),
       session.selection.changed.subscribe(() => painter.now())
     ]
   );
@@ -58,6 +59,7 @@ export function mountPanel(
       ...(marks ? [marks.changed.subscribe(() => painter.now())] : []),
       ...(store
         ? [
+            store.answered.subscribe(() => painter.now()),
             store.changed.subscribe(() => painter.request()),
             store.selectionChanged.subscribe(() => painter.now())
           ]

@@ -2,12 +2,14 @@ import type { AnyModel, RenderProps } from '@anywidget/types';
 import argumentsCss from '../../../style/arguments.css';
 import codeCss from '../../../style/code.css';
 import diffCss from '../../../style/diff.css';
+import graphColoursCss from '../../../style/graph-colours.css';
+import graphToolsCss from '../../../style/graph-tools.css';
 import graphCss from '../../../style/graph.css';
 import sessionCss from '../../../style/session.css';
 import timelineCss from '../../../style/timeline.css';
 import variablesCss from '../../../style/variables.css';
 import { Answer, Request, parseAnswer, parseUpdate } from '../../protocol';
-import { SessionStore } from '../../store';
+import { DrawnGraphs, SessionStore } from '../../store';
 import { Actions, downloadFile, mountSession } from '../../views';
 
 interface WidgetState {
@@ -19,7 +21,9 @@ const STYLE = [
   variablesCss,
   sessionCss,
   codeCss,
+  graphColoursCss,
   graphCss,
+  graphToolsCss,
   timelineCss,
   argumentsCss,
   diffCss
@@ -34,14 +38,12 @@ function render({ model, el }: RenderProps<WidgetState>): () => void {
 
   const store = new SessionStore();
   const requests = new WidgetRequests(model);
+  const graphs = new DrawnGraphs(store, question =>
+    requests.ask(question as Omit<Request, 'id'>)
+  );
   const actions: Actions = {
-    openGraph: async (session, trace, boxes) => {
-      const question = { method: 'graph', session, trace, open_boxes: boxes };
-      const { graph } = await requests.ask(question as Omit<Request, 'id'>);
-      if (graph) {
-        store.openGraph(session, graph, boxes);
-      }
-    },
+    openGraph: (...request) => graphs.open(...request),
+    foreseeGraph: (...request) => graphs.foresee(...request),
     openPicture: async (session, trace) => {
       const question = { method: 'picture', session, trace };
       const answer = await requests.ask(question as Omit<Request, 'id'>);

@@ -37,6 +37,11 @@ class NotebookActions implements PanelActions {
     return link && ((...request) => link.openGraph(...request));
   }
 
+  get foreseeGraph(): Actions['foreseeGraph'] {
+    const link = this._connected();
+    return link && ((...request) => link.foreseeGraph(...request));
+  }
+
   get openPicture(): Actions['openPicture'] {
     const link = this._connected();
     return link && ((...request) => link.openPicture(...request));

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { SessionStore } from '../../store';
+import { DEFAULT_DRAWING, SessionStore } from '../../store';
 import { FakeContext, FakeKernel, settle } from './testing/kernel';
 import { aGraph, aSession, anUpdate } from '../../testing/records';
 import type { Hello, Update } from '../../protocol';
@@ -212,7 +212,10 @@ it('asks for all again when the connection was lost', async () => {
 it('asks for a graph with groups open, and passes errors on', async () => {
   await connect();
   store.put(aSession(), 'kernel');
-  const opened = link.openGraph('s1', 'f1#1', ['g']);
+  const opened = link.openGraph('s1', 'f1#1', {
+    ...DEFAULT_DRAWING,
+    boxes: ['g']
+  });
   await settle();
   expect(kernel.asked.at(-1)).toMatchObject({
     method: 'graph',
@@ -222,9 +225,11 @@ it('asks for a graph with groups open, and passes errors on', async () => {
   });
   context.answer({ graph: aGraph() });
   await opened;
-  expect(store.session('s1')?.openedGraphs.get('f1#1')?.asked).toEqual(['g']);
+  expect(store.session('s1')?.openedGraphs.get('f1#1')?.drawing.boxes).toEqual([
+    'g'
+  ]);
 
-  const refused = link.openGraph('s1', 'f1#9', []);
+  const refused = link.openGraph('s1', 'f1#9', DEFAULT_DRAWING);
   await settle();
   context.answer({ error: 'No such trace.' });
   await expect(refused).rejects.toThrow('No such trace.');

@@ -10,7 +10,7 @@ import {
   parseHello,
   parseUpdate
 } from '../../protocol';
-import type { SessionStore } from '../../store';
+import { DrawnGraphs, SessionStore } from '../../store';
 import { loadIn, look } from './loading';
 import { Requests } from './requests';
 
@@ -34,6 +34,9 @@ export interface IOptions {
 export class KernelLink implements IDisposable {
   constructor(private readonly _options: IOptions) {
     this._store = _options.store;
+    this._graphs = new DrawnGraphs(this._store, async question =>
+      this._requests?.ask(question)
+    );
     this._isOwn = _options.isOwn;
     this._context = _options.context;
     this._context.kernelChanged.connect(this._attach, this);
@@ -60,19 +63,14 @@ export class KernelLink implements IDisposable {
   }
 
   /** As `Actions.openGraph`. */
-  async openGraph(
-    session: string,
-    trace: string,
-    boxes: string[]
-  ): Promise<void> {
-    const answer = await this._requests?.ask({
-      method: 'graph',
-      session,
-      trace,
-      open_boxes: boxes
-    });
-    if (answer?.graph) {
-      this._store.openGraph(session, answer.graph, boxes);
+  openGraph(...request: Parameters<DrawnGraphs['open']>): Promise<void> {
+    return this._graphs.open(...request);
+  }
+
+  /** As `Actions.foreseeGraph`. */
+  foreseeGraph(...request: Parameters<DrawnGraphs['foresee']>): void {
+    if (this._kernel?.status === 'idle') {
+      this._graphs.foresee(...request);
     }
   }
 
@@ -291,6 +289,7 @@ export class KernelLink implements IDisposable {
   }
 
   private readonly _store: SessionStore;
+  private readonly _graphs: DrawnGraphs;
   private readonly _context: ISessionContext;
   private readonly _isOwn: IOptions['isOwn'];
   private _kernel: Kernel.IKernelConnection | null = null;

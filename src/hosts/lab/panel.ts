@@ -16,6 +16,7 @@ const NOTHING = {
   store: null,
   actions: {
     openGraph: null,
+    foreseeGraph: null,
     openPicture: null,
     compare: null,
     searchGraph: null,

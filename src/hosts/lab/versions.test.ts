@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Hello, SCHEMA_VERSION } from '../../protocol';
-import { SessionStore } from '../../store';
+import { DEFAULT_DRAWING, SessionStore } from '../../store';
 import { aGraph, aSession, anUpdate } from '../../testing/records';
 import { KernelLink } from './kernel-link';
 import { FakeContext, FakeKernel, settle } from './testing/kernel';
@@ -96,7 +96,7 @@ describe('a package in the kernel of another version than ours', () => {
 
   it('leaves no question open, when its answer cannot be read', async () => {
     await connect();
-    const opened = link.openGraph('s1', 'f1#1', []);
+    const opened = link.openGraph('s1', 'f1#1', DEFAULT_DRAWING);
     await settle();
     context.answer({
       graph: { boxes: 7 } as unknown as ReturnType<typeof aGraph>

@@ -1,13 +1,6 @@
 import type { JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import {
-  COLOURINGS,
-  ColourBy,
-  Focus,
-  graphOf,
-  legendOf,
-  untracedWords
-} from '../../model';
+import { Focus, graphOf, untracedWords } from '../../model';
 import type { Graph as GraphRecord } from '../../protocol';
 import type { Session } from '../../store';
 import type { Actions } from '../actions';
@@ -16,9 +9,11 @@ import { useRevealBox, useSteadyBox } from './camera';
 import { Canvas } from './canvas';
 import { Details } from './details';
 import { Search } from './search';
+import { Stage } from './stage';
 import { GraphTable } from './table';
+import { DEFAULT_SHOW, Toolbar } from './toolbar';
 import { useWishing } from './wishing';
-import { Zoom, useZoom } from './zoom';
+import { useZoom } from './zoom';
 
 interface Props {
   readonly session: Session;
@@ -67,8 +62,7 @@ function GraphView(props: {
   const { graph, session, actions } = props;
   const { selection } = session;
   const view = useRef<HTMLDivElement>(null);
-  const [colourBy, setColourBy] = useState<ColourBy>('kind');
-  const [asTable, setAsTable] = useState(false);
+  const [show, setShow] = useState(DEFAULT_SHOW);
   const zoom = useZoom(view, graph);
   const steady = useSteadyBox(view, graph);
   const wishing = useWishing(graph, session, actions, box => {
@@ -76,31 +70,36 @@ function GraphView(props: {
     steady(box);
   });
   useRevealBox(view, selection.pinned?.box ?? null);
-  const shared = { graph, selection, toggle: wishing.toggle };
+  const { toggle, foresee } = wishing;
   return (
     <div class="jtv-graph-view">
       <Search {...props} choose={wishing.showMatch} />
-      <div class="jtv-toolbar">
-        <p class="jtv-note" role="status">
-          {wishing.words || graph.note || legendOf(graph, colourBy)}
-        </p>
-        <ColourChoice by={colourBy} choose={setColourBy} />
-        <ZoomButtons zoom={zoom} />
-        <TableButton on={asTable} set={setAsTable} />
-      </div>
-      {asTable ? (
-        <GraphTable {...shared} />
+      <Toolbar
+        graph={graph}
+        wishing={wishing}
+        zoom={zoom}
+        show={show}
+        setShow={setShow}
+      />
+      {show.table ? (
+        <GraphTable graph={graph} selection={selection} toggle={toggle} />
       ) : (
-        <div
-          ref={view}
-          class="jtv-graph-scroll"
-          aria-busy={wishing.busy}
-          onKeyDown={zoom.onKeyDown}
-          onWheel={zoom.onWheel}
-          onPointerDown={zoom.onPointerDown}
+        <Stage
+          view={view}
+          graph={graph}
+          zoom={zoom}
+          busy={wishing.busy}
+          withMap={show.map}
         >
-          <Canvas {...shared} scale={zoom.scale} colourBy={colourBy} />
-        </div>
+          <Canvas
+            graph={graph}
+            selection={selection}
+            scale={zoom.scale}
+            colourBy={show.colours}
+            toggle={toggle}
+            foresee={foresee}
+          />
+        </Stage>
       )}
       <Details
         graph={graph}
@@ -108,59 +107,5 @@ function GraphView(props: {
         showCopy={wishing.showCopy}
       />
     </div>
-  );
-}
-
-function TableButton(props: {
-  on: boolean;
-  set: (on: boolean) => void;
-}): JSX.Element {
-  const { on, set } = props;
-  return (
-    <button
-      type="button"
-      class="jtv-button"
-      aria-pressed={on}
-      onClick={() => set(!on)}
-    >
-      Table
-    </button>
-  );
-}
-
-function ZoomButtons({ zoom }: { zoom: Zoom }): JSX.Element {
-  return (
-    <div class="jtv-buttons">
-      <button type="button" onClick={zoom.out}>
-        Zoom out
-      </button>
-      <button type="button" onClick={zoom.in}>
-        Zoom in
-      </button>
-      <button type="button" onClick={zoom.fit}>
-        Fit
-      </button>
-    </div>
-  );
-}
-
-function ColourChoice(props: {
-  by: ColourBy;
-  choose: (by: ColourBy) => void;
-}): JSX.Element {
-  return (
-    <label class="jtv-colour-choice">
-      <span>Colours: </span>
-      <select
-        value={props.by}
-        onChange={event => props.choose(event.currentTarget.value as ColourBy)}
-      >
-        {Object.entries(COLOURINGS).map(([by, words]) => (
-          <option key={by} value={by}>
-            {words}
-          </option>
-        ))}
-      </select>
-    </label>
   );
 }

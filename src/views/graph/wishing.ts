@@ -1,19 +1,20 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { Wishes, boxOf, showCopy, showMatch, toggleGroup } from '../../model';
+import { boxOf, showCopy, showMatch, toggleGroup } from '../../model';
 import type { Box, Graph, Match } from '../../protocol';
-import type { Session } from '../../store';
+import { DEFAULT_DRAWING, Drawing, Session } from '../../store';
 import type { Actions } from '../actions';
-import { useAsking } from '../asking';
+import { Asking, useAsking } from '../asking';
 
 /** What can be asked of the kernel that drew a graph, and how the last question went. */
-export interface Wishing {
-  readonly busy: boolean;
-  /** Why the last question was not answered; empty if it was. */
-  readonly words: string;
+export interface Wishing extends Pick<Asking, 'busy' | 'words' | 'cancel'> {
   readonly toggle: (box: Box) => void;
+  /** Has the kernel draw ahead what `toggle` will ask for. */
+  readonly foresee: (box: Box) => void;
   readonly showCopy: (box: Box, copy: number) => void;
   /** Draws what a search found, and selects it. */
   readonly showMatch: (match: Match) => void;
+  /** Asks for the picture with what XLA made of it, or without. */
+  readonly overlay: (on: boolean) => void;
 }
 
 /** @param before - called with the box that was clicked, before the picture changes. */
@@ -23,8 +24,11 @@ export function useWishing(
   actions: Actions,
   before: (box: Box) => void
 ): Wishing {
-  const { busy, words, send } = useQuestion(graph, session, actions);
-  const asked = session.openedGraphs.get(graph.trace)?.asked ?? [];
+  const { drawing, send, foresee, ...asking } = useQuestion(
+    graph,
+    session,
+    actions
+  );
   const wanted = useRef<Match | null>(null);
   useEffect(() => {
     const box = wanted.current && boxOf(graph, wanted.current);
@@ -33,16 +37,17 @@ export function useWishing(
       select(session, graph, box);
     }
   }, [graph, session]);
+  const { boxes: asked } = drawing;
   return {
-    busy,
-    words,
+    ...asking,
     toggle: box => {
       before(box);
-      send(toggleGroup(asked, box));
+      send({ boxes: toggleGroup(asked, box) });
     },
+    foresee: box => foresee({ boxes: toggleGroup(asked, box) }),
     showCopy: (box, copy) => {
       before(box);
-      send(showCopy(asked, box.id, copy));
+      send({ boxes: showCopy(asked, box.id, copy) });
     },
     showMatch: match => {
       const drawn = boxOf(graph, match);
@@ -54,28 +59,51 @@ export function useWishing(
         select(session, graph, drawn);
       } else {
         wanted.current = match;
-        send(showMatch(asked, match));
+        send({ boxes: showMatch(asked, match) });
       }
-    }
+    },
+    overlay: on => send({ overlay: on })
   };
 }
 
-/** Asks for a graph with other groups open, and says how that goes. */
+interface Question extends Pick<Asking, 'busy' | 'words' | 'cancel'> {
+  /** As the graph is drawn, or will be when the question is answered. */
+  readonly drawing: Drawing;
+  readonly send: (change: Partial<Drawing>) => void;
+  readonly foresee: (change: Partial<Drawing>) => void;
+}
+
+/** Asks for a graph to be drawn otherwise, and says how that goes. */
 function useQuestion(
   graph: Graph,
   session: Session,
   actions: Actions
-): { busy: boolean; words: string; send: (wishes: Wishes) => void } {
-  const { busy, words, say, ask } = useAsking();
-  const send = (wishes: Wishes): void => {
-    const open = session.cutOff ? null : actions.openGraph;
-    if (open) {
-      ask(() => open(session.id, graph.trace, [...wishes]));
-    } else {
-      say('Opening a group needs a running kernel that recorded it.');
+): Question {
+  const { busy, words, say, ask, cancel } = useAsking();
+  const pending = useRef(DEFAULT_DRAWING);
+  const drawn = session.openedGraphs.get(graph.trace)?.drawing;
+  const drawing = busy ? pending.current : (drawn ?? DEFAULT_DRAWING);
+  return {
+    busy,
+    words,
+    cancel,
+    drawing,
+    send: change => {
+      const open = session.cutOff ? null : actions.openGraph;
+      if (open) {
+        const next = (pending.current = { ...drawing, ...change });
+        ask(signal => open(session.id, graph.trace, next, signal));
+      } else {
+        say('Opening a group needs a running kernel that recorded it.');
+      }
+    },
+    foresee: change => {
+      if (!session.cutOff && !busy) {
+        const next = { ...drawing, ...change };
+        actions.foreseeGraph?.(session.id, graph.trace, next);
+      }
     }
   };
-  return { busy, words, send };
 }
 
 function select({ selection }: Session, { trace }: Graph, box: Box): void {

@@ -3,7 +3,7 @@ import { EditorView } from '@codemirror/view';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { checksum } from '../../../model';
 import type { Cell, Update } from '../../../protocol';
-import { Session, SessionStore, Toggle } from '../../../store';
+import { Session, DEFAULT_DRAWING, SessionStore, Toggle } from '../../../store';
 import {
   FILE,
   aFunction,
@@ -175,7 +175,7 @@ it('pins the line of the cursor in all views, and lets go of it on another line'
 it('goes on when a group of the graph was opened', () => {
   record();
   const view = open('a');
-  store.openGraph('s1', aGraph(), []);
+  store.openGraph('s1', aGraph(), DEFAULT_DRAWING);
   select(view, 3);
   expect(store.session('s1')?.selection.pinned?.places).toEqual([place(3)]);
   view.contentDOM.dispatchEvent(new MouseEvent('mouseleave'));

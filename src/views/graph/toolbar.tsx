@@ -1,0 +1,100 @@
+import type { JSX } from 'preact';
+import { COLOURINGS, ColourBy, legendOf } from '../../model';
+import type { Graph } from '../../protocol';
+import { Progress } from '../progress';
+import type { Wishing } from './wishing';
+import type { Zoom } from './zoom';
+
+/** What is shown of a graph. */
+export interface Show {
+  readonly colours: ColourBy;
+  readonly map: boolean;
+  readonly table: boolean;
+}
+
+export const DEFAULT_SHOW: Show = { colours: 'kind', map: true, table: false };
+
+export function Toolbar(props: {
+  graph: Graph;
+  wishing: Wishing;
+  zoom: Zoom;
+  show: Show;
+  setShow: (show: Show) => void;
+}): JSX.Element {
+  const { graph, wishing, zoom, show, setShow } = props;
+  return (
+    <div class="jtv-toolbar">
+      <Progress
+        asking={wishing}
+        doing="The kernel is drawing…"
+        otherwise={graph.note || legendOf(graph, show.colours)}
+      />
+      <ColourChoice
+        by={show.colours}
+        choose={colours => setShow({ ...show, colours })}
+      />
+      <ZoomButtons zoom={zoom} />
+      <Switch name="Map" on={show.map} set={map => setShow({ ...show, map })} />
+      <Switch
+        name="Table"
+        on={show.table}
+        set={table => setShow({ ...show, table })}
+      />
+    </div>
+  );
+}
+
+function Switch(props: {
+  name: string;
+  on: boolean;
+  set: (on: boolean) => void;
+}): JSX.Element {
+  const { name, on, set } = props;
+  return (
+    <button
+      type="button"
+      class="jtv-button"
+      aria-pressed={on}
+      onClick={() => set(!on)}
+    >
+      {name}
+    </button>
+  );
+}
+
+function ZoomButtons({ zoom }: { zoom: Zoom }): JSX.Element {
+  return (
+    <div class="jtv-buttons">
+      <button type="button" onClick={zoom.out}>
+        Zoom out
+      </button>
+      <button type="button" onClick={zoom.in}>
+        Zoom in
+      </button>
+      <button type="button" onClick={zoom.fit}>
+        Fit
+      </button>
+    </div>
+  );
+}
+
+function ColourChoice(props: {
+  by: ColourBy;
+  choose: (by: ColourBy) => void;
+}): JSX.Element {
+  return (
+    <label class="jtv-colour-choice">
+      <span>Colours: </span>
+      <select
+        value={props.by}
+        onChange={event => props.choose(event.currentTarget.value as ColourBy)}
+      >
+        {Object.entries(COLOURINGS).map(([by, words]) => (
+          <option key={by} value={by}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
