@@ -28,6 +28,7 @@ module.exports = {
     // Playwright would record with an ffmpeg that it downloads by itself.
     video: 'off',
     trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: process.env.JAX_TRACE_VIZ_BROWSER,
       args: [

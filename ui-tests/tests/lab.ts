@@ -25,13 +25,16 @@ export function execute(
   );
 }
 
-export function notebookWith(sources: readonly string[]): object {
+export function notebookWith(
+  sources: readonly string[],
+  kernel = 'python3'
+): object {
   return {
     nbformat: 4,
     nbformat_minor: 5,
     metadata: {
       kernelspec: {
-        name: 'python3',
+        name: kernel,
         display_name: 'Python 3',
         language: 'python'
       }
