@@ -13,6 +13,9 @@ module.exports = {
   outputDir: 'test-results',
   workers: 1,
   retries: 0,
+  // A machine that does other things meanwhile is slow, not wrong.
+  timeout: 180000,
+  expect: { timeout: 20000 },
   reporter: [
     ['list'],
     [

@@ -18,7 +18,6 @@ test('all works under the address of a JupyterHub user, behind token and XSRF ch
   page,
   serve
 }) => {
-  test.setTimeout(90_000);
   const server = await serve({
     base: '/user/jo/',
     notebooks: { 'hub.ipynb': [SETUP, 'f(jnp.ones(2))', WIDGET] }

@@ -1,3 +1,5 @@
+import type { NotebookPanel } from '@jupyterlab/notebook';
+import type { Route } from '@playwright/test';
 import {
   expect,
   openFile,
@@ -25,7 +27,8 @@ interface Saved {
 
 test('a saved notebook shows its recordings without a kernel', async ({
   page,
-  tmpPath
+  tmpPath,
+  browser
 }) => {
   const path = `${tmpPath}/saved.ipynb`;
   await openNotebook(page, path, ['%load_ext jax_trace_viz', CELL]);
@@ -97,5 +100,61 @@ test('a saved notebook shows its recordings without a kernel', async ({
     await expect(output(page, 1)).toContainText('f was traced 3×');
     await expect(output(page, 1).getByRole('img').first()).toBeVisible();
     await expect(output(page, 1).getByRole('tab')).toHaveCount(0);
+    await page.notebook.close();
+  });
+
+  await test.step('read-only', async () => {
+    await page.route(`**/${tmpPath}/saved.ipynb?*`, async route => {
+      const response = await route.fetch();
+      const model = await response.json();
+      await route.fulfill({ response, json: { ...model, writable: false } });
+    });
+    const panel = await openFile(page, path);
+    await expect.poll(() => traces(output(page, 1), 'f')).toBe(3);
+    await expect.poll(() => traces(panel, 'f')).toBe(3);
+    expect(
+      await page.evaluate(
+        () =>
+          (window.jupyterapp.shell.currentWidget as unknown as NotebookPanel)
+            .context.model.dirty
+      )
+    ).toBe(false);
+    await page.notebook.close();
+  });
+
+  await test.step('where our extension is not installed', async () => {
+    const context = await browser.newContext();
+    const other = await context.newPage();
+    const { origin } = new URL(page.url());
+    await other.route('**/lab/workspaces/**', withoutOurExtension);
+    await other.goto(`${origin}/lab/workspaces/bare/tree/${path}?reset`);
+    const shown = output(other, 1);
+    await expect(shown).toContainText('f was traced 3×');
+    await expect
+      .poll(() =>
+        shown.locator('img').first().evaluate(node => {
+          const { complete, naturalWidth } = node as HTMLImageElement;
+          return complete && naturalWidth > 0;
+        })
+      )
+      .toBe(true);
+    await expect(shown.locator('.jtv-root')).toHaveCount(0);
+    await context.close();
   });
 });
+
+/** Serves JupyterLab's page as a server does that has not our extension. */
+async function withoutOurExtension(route: Route): Promise<void> {
+  const response = await route.fetch();
+  const text = await response.text();
+  const body = text.replace(
+    /("federated_extensions": )(\[.*?\])(,\s*"[a-zA-Z]+":)/s,
+    (_, before: string, listed: string, after: string) => {
+      const others = (JSON.parse(listed) as { name: string }[]).filter(
+        ({ name }) => name !== 'jax-trace-viz'
+      );
+      return before + JSON.stringify(others) + after;
+    }
+  );
+  await route.fulfill({ response, body });
+}
