@@ -23,6 +23,8 @@ _INTERACTIVE = (
     "<magic-timeit>",
     "<string>",
 )
+_COMPILED = (".pyx", ".pxi", ".pxd")
+"""Cython names its code by paths that lie nowhere, `numpy/random/mtrand.pyx`; the user's Python is none of it."""
 _JAX_PACKAGES = ("jax", "jaxlib")
 
 
@@ -58,6 +60,8 @@ def origin(filename: str) -> Owner:
     """
     if filename.startswith("<"):
         return "user" if filename.startswith(_INTERACTIVE) else "library"
+    if filename.endswith(_COMPILED):
+        return "library"
     path = _normal(filename)
     if path.startswith(_OURS):
         return "ours"

@@ -28,6 +28,7 @@ _OTHERS = (
     (IndexError, "Array slice indices must have static"),
     (IndexError, "Slice entries must be static integers"),
     (ValueError, "The truth value of an array with more than one element"),
+    (ValueError, "setting an array element with a sequence"),
 )
 """Errors of Python's own types, by how their messages begin."""
 _NAMES = ("tracer", "arg", "val", "i", "idx", "item", "shape", "newshape", "slc", "num", "self")
@@ -42,6 +43,8 @@ def tracer(error: BaseException, traceback: TracebackType | None) -> Any:
     """
     if not _is_about_a_value(error):
         return None
+    if isinstance(error, ValueError) and isinstance(error.__cause__, errors.ConcretizationTypeError):
+        return tracer(error.__cause__, error.__cause__.__traceback__)  # NumPy tells in its own words what JAX raised
     masks = isinstance(error, errors.NonConcreteBooleanIndexError)
     for frame in reversed(_inside(traceback)):
         values = frame.f_locals

@@ -27,6 +27,8 @@ class Provenance:
     type: str
     steps: tuple[str, ...]
     """Names and expressions on the shortest way back, from the value on. Steps that no source tells are left out."""
+    own: tuple[str, ...]
+    """Those of the steps that are the value itself: its name, and the expression that the name stands for."""
     arguments: tuple[str, ...]
     """All arguments it depends on, by key path, the nearest first."""
     types: tuple[str, ...]
@@ -35,7 +37,13 @@ class Provenance:
     """It depends on values from outside, too: captured arrays, or values of an enclosing trace."""
 
 
-def provenance(jaxpr: Jaxpr, frames: Sequence[Frame], functions: Iterable[Function], variable: int) -> Provenance:
+def provenance(
+    jaxpr: Jaxpr,
+    frames: Sequence[Frame],
+    functions: Iterable[Function],
+    variable: int,
+    seen_from: Function | None = None,
+) -> Provenance:
     """Looks up where a variable of a jaxpr comes from.
 
     Args:
@@ -43,12 +51,16 @@ def provenance(jaxpr: Jaxpr, frames: Sequence[Frame], functions: Iterable[Functi
         frames: The frames that its equations name by index.
         functions: All functions, for their source.
         variable: Number of the variable.
+        seen_from: The function in whose words to tell it: what helpers made for it is told as the calls that it wrote.
     """
-    return _Search(jaxpr, frames, Sources(functions)).look(variable)
+    return _Search(jaxpr, frames, Sources(functions), seen_from).look(variable)
 
 
 class _Search:
-    def __init__(self, jaxpr: Jaxpr, frames: Sequence[Frame], sources: Sources) -> None:
+    def __init__(
+        self, jaxpr: Jaxpr, frames: Sequence[Frame], sources: Sources, seen_from: Function | None = None
+    ) -> None:
+        self._seen_from = (seen_from.file, seen_from.qualname) if seen_from is not None else None
         self._jaxpr = jaxpr
         self._frames = frames
         self._sources = sources
@@ -79,11 +91,12 @@ class _Search:
                     came[given] = one
                     left.append(given)
         path = self._path(came, reached[0] if reached else None, variable)
-        steps = self._steps(path)
+        steps, own = self._steps(path), self._own(variable)
         return Provenance(
-            name=steps[0] if steps else "",
+            name=own[0] if own else "",
             type=self._jaxpr.types[variable],
             steps=tuple(steps),
+            own=tuple(own),
             arguments=tuple(self._arguments[one] for one in reached),
             types=tuple(self._jaxpr.types[one] for one in reached),
             outside=outside,
@@ -104,10 +117,14 @@ class _Search:
     def _steps(self, path: list[int | str]) -> list[str]:
         steps: list[str] = []
         for variable in path:
-            maker = self._makers.get(variable)
-            told = self._told(maker) if maker is not None else [self._arguments.get(variable, "")]
-            steps += [text for text in told if text and text not in steps]
+            steps += [text for text in self._own(variable) if text not in steps]
         return steps
+
+    def _own(self, variable: int | str) -> list[str]:
+        """What the source calls one variable."""
+        maker = self._makers.get(variable)
+        told = self._told(maker) if maker is not None else [self._arguments.get(variable, "")]
+        return [text for text in told if text]
 
     def _told(self, maker: Equation) -> list[str]:
         """The name that receives what an equation makes, and the expression."""
@@ -119,12 +136,16 @@ class _Search:
         return [name, _short(self._sources.text(frame))]
 
     def _user_frame(self, index: int | None) -> Frame | None:
+        """The innermost user frame, or the one of the function in whose words to tell it."""
+        innermost: Frame | None = None
         while index is not None:
             frame = self._frames[index]
             if frame.origin == "user":
-                return frame
+                innermost = innermost or frame
+                if (frame.file, frame.function) == self._seen_from:
+                    return frame
             index = frame.parent
-        return None
+        return innermost
 
 
 def chain_text(origin: Provenance, of: str = "") -> str:

@@ -10,7 +10,7 @@ from jax_trace_viz.contract.document import Finding, Outcome, Place, Trace, Trac
 from jax_trace_viz.session.findings.explaining import explain
 from jax_trace_viz.session.findings.leaks import CHECKED, of_checked_leak, of_leak
 from jax_trace_viz.session.findings.problems import Problem
-from jax_trace_viz.session.findings.sites import locate, located
+from jax_trace_viz.session.findings.sites import function_around, locate, located
 from jax_trace_viz.session.provenance import provenance
 from jax_trace_viz.session.wording import cut, error_text
 
@@ -141,7 +141,7 @@ def _problem(evidence: Evidence, trace: Trace, error: TraceError) -> Problem:
     if owner is not None:
         jaxpr = evidence.jaxprs[owner.jaxpr or ""]
         assert jaxpr.needed is not None
-        origin = provenance(jaxpr, evidence.frames, functions, jaxpr.needed)
+        origin = provenance(jaxpr, evidence.frames, functions, jaxpr.needed, function_around(functions, error))
     of = evidence.functions[owner.function].name if owner is not None and owner is not trace else ""
     site = locate(functions, error)
     defined = (

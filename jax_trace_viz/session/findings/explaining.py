@@ -6,8 +6,11 @@ import re
 from typing import TYPE_CHECKING
 
 from jax_trace_viz.session.findings.calls import of_deleted, of_no_array, of_reused_key, of_unhashable
-from jax_trace_viz.session.findings.conversions import of_array, of_index, of_number, of_shape
+from jax_trace_viz.session.findings.conversions import of_index, of_number, of_shape
+from jax_trace_viz.session.findings.drawing import of_seed
+from jax_trace_viz.session.findings.indexing import of_indexer
 from jax_trace_viz.session.findings.mismatches import of_branches, of_carry, of_predicate
+from jax_trace_viz.session.findings.numpy_calls import of_array, of_stored
 from jax_trace_viz.session.findings.others import of_assignment, of_format, of_lookup, of_repetition, of_result
 from jax_trace_viz.session.findings.pieces import of_mask, of_slice
 from jax_trace_viz.session.findings.truth import of_many, of_truth
@@ -29,9 +32,13 @@ _CLASSES: dict[str, Callable[[Problem], Explanation]] = {
 }
 
 _MESSAGES: list[tuple[str, str, Callable[[Problem], Explanation | None]]] = [
+    (r".*[iI]n a call to primitive \w+, the value of parameter .*Tracer", "tracing_error", of_shape),
+    (r"SeedSequence expects int .*Tracer", "tracing_error", of_seed),
+    (r"Indexer must have integer or boolean type", "tracing_error", of_indexer),
     (r"Shapes must be 1D sequences of concrete values", "tracing_error", of_shape),
     (r"(Array slice indices must have static|Slice entries must be static)", "tracing_error", of_slice),
     (r"JAX arrays are immutable", "tracing_error", of_assignment),
+    (r"setting an array element with a sequence", "tracing_error", of_stored),
     (r"unsupported format string passed to \w*Tracer", "tracing_error", of_format),
     (r"unhashable type: '\w*Tracer'", "tracing_error", of_lookup),
     (r"unsupported operand type\(s\) for \*: '(list|tuple|str)' and '\w*Tracer'", "tracing_error", of_repetition),

@@ -6,6 +6,8 @@ import ast
 import re
 from typing import TYPE_CHECKING
 
+from jax_trace_viz.session.findings.forms import traced_form
+from jax_trace_viz.session.findings.printing import debug_print
 from jax_trace_viz.session.findings.problems import Explanation
 from jax_trace_viz.session.findings.sites import code
 
@@ -31,7 +33,7 @@ def of_assignment(problem: Problem) -> Explanation:
     general = (
         "`x = x.at[i].set(value)` makes a new array; under `jit` the old one's memory is used for it if it can be."
     )
-    if not isinstance(node, ast.Subscript) or not isinstance(node.value, ast.Name | ast.Attribute):
+    if not isinstance(node, ast.Subscript) or not _is_a_place(node.value):
         return Explanation(why, general)
     array, index = code(node.value), code(node.slice)
     statement = problem.site.parent if problem.site else None
@@ -44,16 +46,29 @@ def of_assignment(problem: Problem) -> Explanation:
 
 
 def of_format(problem: Problem) -> Explanation:
-    """An f-string with a number format."""
+    """A text with a number in a format: an f-string, `format`, `%`."""
     node = problem.site.node if problem.site else None
-    value = next((n for n in ast.walk(node) if isinstance(n, ast.FormattedValue)), None) if node else None
-    text = code(value.value) if value is not None else "x"
-    name = text if text.isidentifier() else "value"
-    spec = _spec(value)
-    return Explanation(
-        problem.needs("the format of an f-string", text if value is not None else ""),
-        f'Print when the program runs: `jax.debug.print("{{{name}{spec}}}", {name}={text})`.',
-    )
+    parents = (node, *problem.site.parents) if problem.site is not None and node is not None else ()
+    text = next((one for one in reversed(parents) if _makes_text(one)), node)
+    shown = next((one for one in parents if isinstance(one, ast.Call) and code(one.func) == "print"), text)
+    form = (debug_print(shown) or debug_print(text)) if shown is not None and text is not None else None
+    who = f"the format in `{code(text)}`" if text is not None else "a format"
+    values = [one.value for one in ast.walk(text) if isinstance(one, ast.FormattedValue)] if text is not None else []
+    why = problem.needs(who, code(values[0]) if len(values) == 1 else "")
+    advice = "Texts are made while tracing. Print when the program runs"
+    return Explanation(why, f"{advice}: `{form}`." if form else f"{advice}, with `jax.debug.print`.")
+
+
+def _makes_text(node: ast.AST) -> bool:
+    match node:
+        case ast.JoinedStr() | ast.Call(func=ast.Name(id="format")):
+            return True
+        case ast.Call(func=ast.Attribute(value=ast.Constant(value=str()), attr="format")):
+            return True
+        case ast.BinOp(left=ast.Constant(value=str()), op=ast.Mod()):
+            return True
+        case _:
+            return False
 
 
 def of_lookup(problem: Problem) -> Explanation:
@@ -65,6 +80,15 @@ def of_lookup(problem: Problem) -> Explanation:
             return Explanation(problem.needs(f"the key of `{table}`", key), f"Choose with `jnp.where({key}, …, …)`.")
         fix = f"Keep the values of `{table}` in an array and index that, or choose with `jax.lax.switch({key}, …)`."
         return Explanation(problem.needs(f"the key of `{table}`", key), fix + _or_static(problem))
+    if isinstance(node, ast.Compare) and len(node.ops) == 1 and isinstance(node.ops[0], ast.In | ast.NotIn):
+        table = node.comparators[0]
+        if not isinstance(table, ast.Set | ast.Dict | ast.List | ast.Tuple):
+            table = ast.Call(ast.Name("list"), [table], [])  # a dict or a set
+        form = traced_form(ast.Compare(node.left, node.ops, [table]))
+        return Explanation(
+            problem.needs(f"`{code(node)}`", code(node.left)),
+            f"`{form}` compares with each, if these are numbers.{_or_static(problem)}",
+        )
     who = f"`{problem.site.text}`" if problem.site else "a dict or set"
     return Explanation(problem.needs(who), "Use what is static as a key: shapes, types, Python values.")
 
@@ -93,11 +117,12 @@ def of_result(problem: Problem) -> Explanation:
     )
 
 
+def _is_a_place(node: ast.AST) -> bool:
+    """Whether something can be assigned to it again: `x`, `self.x`, `params['w']`."""
+    if isinstance(node, ast.Subscript):
+        return isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, str) and _is_a_place(node.value)
+    return isinstance(node, ast.Name | ast.Attribute)
+
+
 def _or_static(problem: Problem) -> str:
     return f" Or declare it static, {problem.static_hint}, if it has few values." if problem.static_hint else ""
-
-
-def _spec(value: ast.FormattedValue | None) -> str:
-    spec = value.format_spec if value is not None else None
-    parts = spec.values if isinstance(spec, ast.JoinedStr) else []
-    return "".join(f":{part.value}" for part in parts if isinstance(part, ast.Constant))

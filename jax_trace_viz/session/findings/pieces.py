@@ -61,6 +61,8 @@ def _kept(array: str, mask: str, site: Site | None) -> str:
     """What is done with the elements, done with the whole array and the mask; empty if that is not the same."""
     chosen = f"jnp.where({mask}, {array}, 0)"
     parent = site.parent if site is not None else None
+    if isinstance(parent, ast.Subscript):  # it is an index itself
+        return ""
     around = site.parents[:2] if site is not None else ()
     call = next((one for one in around if isinstance(one, ast.Call)), None)
     if call is None:

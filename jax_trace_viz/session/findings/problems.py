@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+from jax_trace_viz.session.findings.sites import code
 from jax_trace_viz.session.provenance import chain_text
 
 if TYPE_CHECKING:
@@ -97,6 +98,28 @@ class Problem:
         found = _SIZES.search(type)
         return None if found is None else tuple(size for size in found[1].split(",") if size)
 
+    def is_bool(self, node: ast.AST) -> bool:
+        """Whether an expression is known to be true or false: the needed value, or an argument."""
+        text = code(node)
+        if self.origin is not None and text in self.origin.own:
+            return self.origin.type.startswith("bool")
+        if self.trace is None or self.of or self.in_helper:
+            return False
+        return any(one.path == text and one.type.startswith("bool") for one in self.trace.arguments)
+
+    @property
+    def is_numpys(self) -> bool:
+        """Whether it was NumPy that asked for the value."""
+        return self.type == "TracerArrayConversionError"
+
+    @property
+    def is_batched(self) -> bool:
+        """Whether the value stands for a whole batch: JAX then computes both branches of a `cond`."""
+        if self.trace is not None and self.trace.kind == "vmap":
+            return True
+        scalar = self.type == "TracerBoolConversionError"
+        return scalar and self.origin is not None and bool(self.shape_in(self.origin.type))
+
     @property
     def is_known(self) -> bool:
         """Whether the value depends on nothing that is traced: it became traced only because `jax.numpy` made it."""
@@ -116,6 +139,8 @@ class Problem:
             return f"{chain_text(origin) or 'It'} depends on no argument{outside}"
         others = [f"`{name}`" for name in origin.arguments[1:4] if name]
         more = f"; {' and '.join(others)} decide{'s' if len(others) == 1 else ''} too" if others else ""
+        if origin.steps == origin.arguments[:1] and not origin.own:  # made in code whose source was not recorded
+            return f"It comes from {chain_text(origin, self.of)}{more}"
         if origin.steps == origin.arguments[:1]:
             return f"`{origin.name}` is an argument{f' of `{self.of}`' if self.of else ''}{more}"
         return chain_text(origin, self.of) + more

@@ -69,6 +69,29 @@ def code(node: ast.AST) -> str:
     return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
 
 
+def function_around(functions: Iterable[Function], error: TraceError) -> Function | None:
+    """The innermost recorded function around the line of an error."""
+    return next(iter(_around(functions, error)), None)
+
+
+def first_argument(node: ast.AST | None) -> str:
+    """The first positional argument of a call, as source; empty if there is none."""
+    return code(node.args[0]) if isinstance(node, ast.Call) and node.args else ""
+
+
+def module_function(node: ast.AST | None, modules: set[str]) -> str | None:
+    """The name of a function that is called from one of these modules: `sin`, `linalg.norm`."""
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
+        return None
+    module, _, rest = code(node.func).partition(".")
+    return rest if module in modules and all(part.isidentifier() for part in rest.split(".")) else None
+
+
+def called_as(name: str, call: ast.Call) -> str:
+    """The same call of another function."""
+    return code(ast.Call(ast.Name(name), call.args, call.keywords))
+
+
 def _around(functions: Iterable[Function], error: TraceError) -> list[Function]:
     """The recorded functions around the line, the innermost first."""
     line = error.line or 0

@@ -1,5 +1,5 @@
 """Programs that end in an error of JAX, by what they are about."""
 
-from tests.capture.error_forms import conditions, numbers, pieces, programs, values
+from tests.capture.error_forms import conditions, effects, numbers, pieces, programs, values
 
-FORMS = {**values.FORMS, **conditions.FORMS, **numbers.FORMS, **pieces.FORMS, **programs.FORMS}
+FORMS = {**values.FORMS, **conditions.FORMS, **numbers.FORMS, **pieces.FORMS, **programs.FORMS, **effects.FORMS}

@@ -73,7 +73,9 @@ FORMS = {
         "f(jnp.float32(2))",
         "    if x > 0:",
         ("`if` needs the value of `x > 0`",),
-        ("`jnp.where(x > 0, …, …)`",),
+        ("`return (jnp.where(x > 0, x, -x), jnp.where(x > 0, 1, 0))`",),
+        "    return (jnp.where(x > 0, x, -x), jnp.where(x > 0, 1, 0))",
+        replaces=3,
     ),
     "a name that only one branch makes": Form(
         jit("if x > 0:\n    y = x\nreturn x"),

@@ -28,7 +28,12 @@ FORMS = {
         "f(jnp.float32(2), 1)",
         "    if n == 0:",
         ("`n == 0` ← argument `n` (i32[]~)",),
-        ("`jnp.where(n == 0, …, …)`", "If `n` has few values, `static_argnames=('n',)` lets Python decide"),
+        (
+            "`return jnp.where(n == 0, x, jnp.where(n == 1, -x, x))`",
+            "If `n` has few values, `static_argnames=('n',)` lets Python decide",
+        ),
+        "    return jnp.where(n == 0, x, jnp.where(n == 1, -x, x))",
+        replaces=5,
     ),
     "conditional expression": Form(
         jit("return x if x > 0 else -x"),
@@ -162,9 +167,9 @@ FORMS = {
         jit('print(f"x is {x:.2f}")\nreturn x'),
         "f(jnp.float32(2))",
         '    print(f"x is {x:.2f}")',
-        ("the format of an f-string needs the value of `x`",),
-        ('`jax.debug.print("{x:.2f}", x=x)`',),
-        '    jax.debug.print("{x:.2f}", x=x)',
+        ("the format in `f'x is {x:.2f}'` needs the value of `x`",),
+        ('`jax.debug.print("x is {x:.2f}", x=x)`',),
+        '    jax.debug.print("x is {x:.2f}", x=x)',
     ),
     "mask": Form(
         jit("big = x > 1\nreturn x[big].sum()"),
