@@ -21,6 +21,7 @@ from jax_trace_viz.contract.document import (
     Place,
     Trace,
 )
+from jax_trace_viz.contract.expression import Expressions, Phase
 from jax_trace_viz.contract.overlay import Changes, Overlay
 from jax_trace_viz.contract.record import Record
 
@@ -68,7 +69,7 @@ class Box(Record):
     """A plate: which copy is shown, from 0 on. `id#7` asks for copy 7."""
     copies: list[str] = []
     """A plate: what each of its copies is called, where they differ in that and are not too many."""
-    phase: Literal["", "forward", "backward"] = ""
+    phase: Phase = ""
     places: list[Place] = []
     """The user's lines it came from."""
     equations: int = 0
@@ -249,6 +250,8 @@ class Update(Record):
     compilations: list[Compilation] = []
     annotations: list[Annotation] = []
     line_marks: list[LineMark] = []
+    expressions: list[Expressions] = []
+    """Of the newest traces of each function."""
     findings: list[Finding] = []
     """Always all of them: they are few and change as a whole."""
     advice: list[Advice] = []

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
 
     from jax_trace_viz.contract.document import Trace
+    from jax_trace_viz.contract.expression import Expressions
     from jax_trace_viz.contract.view import Listing, Update
     from jax_trace_viz.session.pictures import Picture
 
@@ -115,12 +116,19 @@ def _without_old_details(update: Update) -> Update:
         traces=[trace if trace.id in newest else _bare(trace) for trace in update.traces],
         annotations=[annotation for annotation in update.annotations if annotation.trace in newest],
         line_marks=[mark for mark in update.line_marks if mark.trace in newest],
+        expressions=_of_last(update),
     )
+
+
+def _of_last(update: Update) -> list[Expressions]:
+    """Those of the newest trace of each function, and of the one that is shown."""
+    last = _newest(update.traces, 1) | {update.selected}
+    return [one for one in update.expressions if one.trace in last]
 
 
 def _without_details(update: Update) -> Update:
     kept = [trace if trace.id == update.selected else _bare(trace) for trace in update.traces]
-    return replace(update, traces=kept, annotations=[], line_marks=[])
+    return replace(update, traces=kept, annotations=[], line_marks=[], expressions=[])
 
 
 def _without_old_traces(update: Update) -> Update:

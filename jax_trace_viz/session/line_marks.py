@@ -55,7 +55,7 @@ class LineMarks:
                 if not can_parse():
                     self._due[identifier] = None
                 continue
-            jaxpr = jaxprs.records[trace.jaxpr] if trace.jaxpr and trace.kind != "call" else None
+            jaxpr = jaxprs.records.get(trace.jaxpr) if trace.kind != "call" else None
             marks = _Marks(function, trace, self._lines.get(identifier), jaxpr, jaxprs.all_frames)
             for mark in marks.of(structure):
                 self.records.put((identifier, mark.line, mark.kind), mark, version)

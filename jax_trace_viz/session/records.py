@@ -35,6 +35,10 @@ class Records(Generic[RecordT]):
     def __getitem__(self, key: Hashable) -> RecordT:
         return self._records[key]
 
+    def get(self, key: Hashable) -> RecordT | None:
+        """The record of this key, if there is one: its event may have been dropped."""
+        return self._records.get(key)
+
     def all(self) -> list[RecordT]:
         """Every record, in order of appearance."""
         return list(self._records.values())

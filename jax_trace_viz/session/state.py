@@ -10,6 +10,7 @@ from jax_trace_viz.contract.document import Document, Dropped, Environment, Outc
 from jax_trace_viz.session.compilations import Compilations
 from jax_trace_viz.session.compile_reasons import explain_compilation
 from jax_trace_viz.session.eager import Eager
+from jax_trace_viz.session.expressions import TracedExpressions
 from jax_trace_viz.session.functions import Functions
 from jax_trace_viz.session.history import History, PastCompilation, PastTrace
 from jax_trace_viz.session.index import Index
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from jax_trace_viz.contract.document import LineMark
+    from jax_trace_viz.contract.expression import Expressions
     from jax_trace_viz.session.records import Records
 
 
@@ -41,6 +43,7 @@ class State:
         self.eager = Eager()
         self._unseen: dict[Unseen, None] = {}
         self._line_marks = LineMarks()
+        self._expressions = TracedExpressions()
         self._index = Index()
         self.dropped = 0
         self.faults: list[str] = []
@@ -96,6 +99,10 @@ class State:
     def line_marks(self) -> Records[LineMark]:
         """What became of the source's lines so far."""
         return self._line_marks.catch_up(self.version, self.functions, self.traces, self.jaxprs)
+
+    def expressions(self) -> Records[Expressions]:
+        """Which equations the expressions of the source staged so far."""
+        return self._expressions.catch_up(self.version, self.traces, self.jaxprs)
 
     def index(self, outcome: Outcome) -> Index:
         """Evidence and timeline of everything so far."""
@@ -181,6 +188,7 @@ class State:
         trace = self.traces.of(event.run)
         if trace is not None:
             self._line_marks.staged(trace.id)
+            self._expressions.staged(trace.id)
 
     def _run_failed(self, event: events.RunFailed) -> None:
         self.traces.fail(event.run, event.error, self.version)

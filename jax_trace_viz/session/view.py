@@ -24,10 +24,12 @@ if TYPE_CHECKING:
 
     from jax_trace_viz.contract.cell import Tally
     from jax_trace_viz.contract.document import Annotation, Compilation, Document, Function, LineMark, Trace
+    from jax_trace_viz.contract.expression import Expressions
     from jax_trace_viz.contract.view import Advice, Found, Graph, Hits, JaxprDiff, Span, State
     from jax_trace_viz.session.evidence import Evidence
     from jax_trace_viz.session.pictures import Picture
     from jax_trace_viz.session.session import Session
+    from jax_trace_viz.session.state import State as Held
 
 PICTURED = 8
 """Functions whose newest trace gets a graph and a listing, as long as there is room."""
@@ -56,6 +58,7 @@ class _Snapshot:
     compilations: list[Compilation]
     annotations: list[Annotation]
     line_marks: list[LineMark]
+    expressions: list[Expressions]
     advice: list[Advice]
     tally: Tally
 
@@ -98,6 +101,7 @@ def update(
         compilations=now.compilations,
         annotations=now.annotations,
         line_marks=now.line_marks,
+        expressions=now.expressions,
         findings=now.document.findings,
         advice=now.advice,
         spans=now.spans,
@@ -192,6 +196,7 @@ def _snapshot(session: Session, since: int | None, state: State | None, function
             compilations=document.compilations if whole else held.compilations.records.since(since),
             annotations=document.annotations if whole else held.traces.annotations.since(since),
             line_marks=document.line_marks if whole else held.line_marks().since(since),
+            expressions=_expressions(held, evidence, since),
             advice=advice(evidence),
             tally=tally(evidence),
         )
@@ -210,6 +215,14 @@ def _pictured(evidence: Evidence, shown: list[Trace]) -> list[Trace]:
     first = shown[0]
     older = [trace for trace in evidence.newest(first.function, COMPARED) if trace.id != first.id]
     return [first, *older[: COMPARED - 1], *shown[1:PICTURED]]
+
+
+def _expressions(held: Held, evidence: Evidence, since: int | None) -> list[Expressions]:
+    """Those of the newest traces of each function."""
+    if since is not None:
+        return held.expressions().since(since)
+    newest = {trace.id for f in evidence.ranked for trace in evidence.newest(f.id, COMPARED)}
+    return [one for one in held.expressions().all() if one.trace in newest]
 
 
 def _is_live(trace: Trace, fresh: list[Trace]) -> bool:

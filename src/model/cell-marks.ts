@@ -1,5 +1,6 @@
-import type { FunctionRecord, Place, Trace } from '../protocol';
+import type { Expression, FunctionRecord, Place, Trace } from '../protocol';
 import type { Recording, Session } from '../store';
+import { expressionsOf } from './expressions';
 import {
   NameMark,
   annotationsByLine,
@@ -25,6 +26,8 @@ export interface MarkedFunction {
   readonly last: number;
   /** By line; lines without anything to tell are left out. */
   readonly lines: ReadonlyMap<number, MarkedLine>;
+  /** The expressions that staged equations in the newest trace. */
+  readonly expressions: readonly Expression[];
 }
 
 export interface MarkedLine {
@@ -105,7 +108,8 @@ function markedFunction(
     return null;
   }
   const lines = markedLines(session, fn, traces, file);
-  return { session, fn, first, last: last ?? first, lines };
+  const expressions = expressionsOf(session.recording, fn, traces);
+  return { session, fn, first, last: last ?? first, lines, expressions };
 }
 
 function markedLines(

@@ -59,25 +59,30 @@ function nameInlay({ name, forms }: NameMark, named: boolean): Inlay {
     sign,
     name: named || sign.tone === 'constant' ? name : '',
     text: changeOf(forms),
-    spoken: `${name}: ${forms.map(formWords).join('; before: ')}`
+    spoken: `${name}: ${forms.map(spokenForm).join('; before: ')}`
   };
 }
 
 /** What it is, and in a later trace what it was before: `28 → 32`. */
 function changeOf([now, before, ...older]: NameMark['forms']): string {
   if (!before) {
-    return shortened(now.text);
+    return shortText(now);
   }
   const glyph = before.sign === now.sign ? '' : `${before.sign.glyph} `;
   const start = older.length > 0 ? '… → ' : '';
-  return `${start}${glyph}${shortened(before.text)} → ${shortened(now.text)}`;
+  return `${start}${glyph}${shortText(before)} → ${shortText(now)}`;
 }
 
-/** `traced, f32[3]`; `static, 28 (int)`. */
+/** `traced, f32[3]`; `static, 28 (int)`; `traced, key<fry>[], a PRNG key`. */
 export function formWords({ sign, type, value }: Form): string {
+  const key = type.startsWith('key<') ? ', a PRNG key' : '';
   return value === null
-    ? `${sign.word}, ${type}`
+    ? `${sign.word}, ${type}${key}`
     : `${sign.word}, ${value} (${type})`;
+}
+
+function spokenForm(form: Form): string {
+  return [formWords(form), ...form.details].join('; ');
 }
 
 /** `3×`, or `2–3×` where the traces differ. */
@@ -88,6 +93,11 @@ function timesOf([least, most]: readonly [number, number]): string {
 
 function plain(text: string): Inlay {
   return { sign: null, name: '', text, spoken: text };
+}
+
+/** With what transforms it: `f32[3] vmap×8`. */
+function shortText({ text, tag }: Form): string {
+  return tag ? `${shortened(text)} ${tag}` : shortened(text);
 }
 
 function shortened(text: string): string {

@@ -1,5 +1,6 @@
 import type { Annotation, Constant, FunctionRecord, Trace } from '../protocol';
 import { formatBytes } from './format';
+import { detailsOf, holderTag, typeWords } from './holders';
 import { tokenize } from './python';
 import { BAKED_IN, Sign, markSign } from './words';
 
@@ -10,6 +11,10 @@ export interface Form {
   readonly text: string;
   readonly type: string;
   readonly value: string | null;
+  /** What transforms it, short; empty if `jit` alone stages it. */
+  readonly tag: string;
+  /** Leaves of a container, and what transforms a value, in words. */
+  readonly details: readonly string[];
   readonly traces: readonly string[];
 }
 
@@ -56,16 +61,30 @@ export function saysTheSame(a: Annotation, b: Annotation): boolean {
     a.name === b.name &&
     a.status === b.status &&
     a.type === b.type &&
-    a.value === b.value
+    a.value === b.value &&
+    sameTexts(detailsOf(a), detailsOf(b))
   );
+}
+
+function sameTexts(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((text, i) => text === b[i]);
 }
 
 /** The marks of one line: each name once, with all that it was. */
 export function mergeMarks(annotations: readonly Annotation[]): NameMark[] {
   const byName = new Map<string, Form[]>();
-  for (const { name, status, type, value, trace } of annotations) {
-    const sign = markSign(status);
-    const form = { sign, type, value, text: value ?? type, traces: [trace] };
+  for (const mark of annotations) {
+    const { name, status, value, trace } = mark;
+    const type = typeWords(mark);
+    const form = {
+      sign: markSign(status),
+      type,
+      value,
+      text: value ?? type,
+      tag: holderTag(mark.tracers),
+      details: detailsOf(mark),
+      traces: [trace]
+    };
     byName.set(name, addForm(byName.get(name) ?? [], form));
   }
   return [...byName].flatMap(([name, [first, ...more]]) =>
@@ -78,7 +97,8 @@ function addForm(forms: readonly Form[], form: Form): Form[] {
     other =>
       other.sign === form.sign &&
       other.type === form.type &&
-      other.value === form.value
+      other.value === form.value &&
+      sameTexts(other.details, form.details)
   );
   const traces = new Set([...(same?.traces ?? []), ...form.traces]);
   return [
@@ -114,7 +134,15 @@ export function constantsByLine(
 
 function constantForm({ type, bytes }: Constant, { id }: Trace): Form {
   const text = formatBytes(bytes);
-  return { sign: BAKED_IN, type, value: text, text, traces: [id] };
+  return {
+    sign: BAKED_IN,
+    type,
+    value: text,
+    text,
+    tag: '',
+    details: [],
+    traces: [id]
+  };
 }
 
 /** The line of a function's body whose code names a value: `w`, `self.w`, `cfg['w']`. */

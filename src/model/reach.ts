@@ -48,7 +48,7 @@ export function traceThrough(
   const { records } = session.recording.traces;
   const own = newest(records.filter(one => one.function === fn?.id));
   const found =
-    outward(session, own) ??
+    (own && tracedOutward(session.recording, own)) ??
     newest(records.filter(one => staged(session, one, place)));
   return found?.id === trace?.id ? null : found;
 }
@@ -70,8 +70,11 @@ function newest(traces: readonly Trace[]): Trace | null {
 }
 
 /** A helper has no jaxpr of its own: its equations are in that of the trace around it. */
-function outward({ recording }: Session, trace: Trace | null): Trace | null {
-  let outer = trace;
+export function tracedOutward(
+  recording: Recording,
+  trace: Trace
+): Trace | null {
+  let outer: Trace | null = trace;
   while (outer?.jaxpr === null && outer.parent !== null) {
     outer = recording.traces.get(outer.parent) ?? null;
   }

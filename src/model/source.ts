@@ -1,5 +1,12 @@
-import type { Annotation, FunctionRecord, Place, Trace } from '../protocol';
+import type {
+  Annotation,
+  Expression,
+  FunctionRecord,
+  Place,
+  Trace
+} from '../protocol';
 import type { Recording } from '../store';
+import { expressionsOf } from './expressions';
 import { LineNote, lineNotes } from './line-notes';
 import { annotationsByLine, saysTheSame } from './marks';
 import { Token, tokenize } from './python';
@@ -8,6 +15,10 @@ import { Token, tokenize } from './python';
 export interface SourceSection {
   readonly fn: FunctionRecord;
   readonly lines: readonly SourceLine[];
+  /** The expressions that staged equations. */
+  readonly expressions: readonly Expression[];
+  /** How much of each line's indentation is not shown. */
+  readonly indent: number;
 }
 
 /** One line with what is known of it in one trace. */
@@ -41,7 +52,9 @@ export function sourceSections(
   for (const shown of [fn, ...passedThrough(recording, fn, trace)]) {
     const lines = sourceLines(recording, shown, traces);
     if (lines) {
-      sections.push({ fn: shown, lines });
+      const expressions = expressionsOf(recording, shown, traces);
+      const indent = sharedIndent(shown.source ?? '');
+      sections.push({ fn: shown, lines, expressions, indent });
     }
   }
   return sections;
@@ -144,10 +157,15 @@ export function errorAt(
 
 /** The lines of a source without the indentation that they share. */
 function dedent(source: string): string[] {
+  const shared = sharedIndent(source);
   const lines = source.replace(/\n$/, '').split('\n');
-  const indents = lines
+  return lines.map(line => line.slice(shared));
+}
+
+function sharedIndent(source: string): number {
+  const indents = source
+    .split('\n')
     .filter(line => line.trim() !== '')
     .map(line => line.length - line.trimStart().length);
-  const shared = indents.length > 0 ? Math.min(...indents) : 0;
-  return lines.map(line => line.slice(shared));
+  return indents.length > 0 ? Math.min(...indents) : 0;
 }

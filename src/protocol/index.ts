@@ -18,6 +18,8 @@ export type {
   DiffLine,
   Edge,
   Environment,
+  Expression,
+  Expressions,
   Finding,
   Found,
   Function as FunctionRecord,

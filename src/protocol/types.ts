@@ -19,6 +19,7 @@ export interface Update {
   compilations: Compilation[];
   annotations: Annotation[];
   line_marks: LineMark[];
+  expressions: Expressions[];
   findings: Finding[];
   advice: Advice[];
   spans: Span[];
@@ -259,6 +260,31 @@ export interface LineMark {
   times: number;
   at_least: boolean;
   equations: number;
+}
+/**
+ * The expressions that one trace's equations came from, in order of their place.
+ */
+export interface Expressions {
+  trace: string;
+  expressions: Expression[];
+}
+/**
+ * A piece of the user's source that staged equations, by itself or in the functions it calls.
+ *
+ * Lines count from 1, columns are UTF-8 bytes from 0. Under differentiation one expression has a record for each
+ * phase.
+ */
+export interface Expression {
+  file: string;
+  line: number;
+  column: number;
+  end_line: number;
+  end_column: number;
+  equations: number;
+  primitives: string[];
+  types: string[];
+  phase: '' | 'backward' | 'forward';
+  mapped: boolean;
 }
 /**
  * Something worth the user's attention, with what usually helps. `seconds` ranks findings.

@@ -1,6 +1,7 @@
 import type {
   Annotation,
   Compilation,
+  Expressions,
   FunctionRecord,
   Graph,
   LineMark,
@@ -19,6 +20,8 @@ export interface Recording {
   readonly compilations: Table<Compilation>;
   readonly annotations: Table<Annotation>;
   readonly lineMarks: Table<LineMark>;
+  /** By trace. */
+  readonly expressions: Table<Expressions>;
   /** By trace, as are the listings. */
   readonly graphs: Table<Graph>;
   readonly listings: Table<Listing>;
@@ -50,6 +53,7 @@ export function merge(before: Recording | null, update: Update): Recording {
     ),
     annotations: base.annotations.merge(update.annotations, number, complete),
     lineMarks: base.lineMarks.merge(update.line_marks, number, complete),
+    expressions: base.expressions.merge(update.expressions, number, complete),
     graphs: base.graphs.merge(update.graphs, number, complete),
     listings: base.listings.merge(update.listings, number, complete),
     arrived: advance(base.arrived, number, complete)
@@ -66,6 +70,7 @@ export function snapshot(recording: Recording): Update {
     compilations: [...recording.compilations.records],
     annotations: [...recording.annotations.records],
     line_marks: [...recording.lineMarks.records],
+    expressions: [...recording.expressions.records],
     graphs: [...recording.graphs.records],
     listings: [...recording.listings.records]
   };
@@ -83,6 +88,7 @@ const EMPTY: Omit<Recording, 'newest'> = {
   compilations: new Table(c => c.id),
   annotations: new Table(annotationKey),
   lineMarks: new Table(lineMarkKey),
+  expressions: new Table(e => e.trace),
   graphs: new Table(g => g.trace),
   listings: new Table(l => l.trace),
   arrived: { upTo: 0, ahead: new Set() }

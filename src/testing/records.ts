@@ -43,6 +43,7 @@ export function anUpdate(fields: Partial<Update> = {}): Update {
     compilations: [],
     annotations: [],
     line_marks: [],
+    expressions: [],
     findings: [],
     advice: [],
     spans: [],

@@ -1,12 +1,24 @@
 import type { JSX } from 'preact';
-import { FAILED, SourceLine, markSign } from '../../model';
-import type { Annotation } from '../../protocol';
+import {
+  FAILED,
+  SourceLine,
+  expressionsOn,
+  holderTag,
+  markSign,
+  markWords,
+  piecesOf,
+  typeWords
+} from '../../model';
+import type { Annotation, Expression } from '../../protocol';
 import type { Selection } from '../../store';
 import { Glyph } from '../glyph';
 import { selectsText } from '../reveal';
 
 interface LineProps {
   readonly line: SourceLine;
+  /** Those of the function that staged equations. */
+  readonly expressions: readonly Expression[];
+  readonly indent: number;
   readonly trace: string | null;
   readonly selection: Selection;
   readonly lit: boolean;
@@ -39,15 +51,46 @@ export function Line(props: LineProps): JSX.Element {
       <span class="jtv-number">{line.place.line}</span>
       <span class="jtv-content">
         <span class="jtv-text">
-          {line.tokens.map((token, i) => (
-            <span key={i} class={`jtv-token-${token.kind}`}>
-              {token.text}
-            </span>
-          ))}
+          <Code {...props} />
         </span>
         <LineNotes line={line} />
+        {pinned ? <Staged {...props} /> : null}
       </span>
     </div>
+  );
+}
+
+/** The text; pointing at an expression tells what it staged. */
+function Code({ line, expressions, indent }: LineProps): JSX.Element {
+  const pieces = piecesOf(line.tokens, expressions, line.place.line, indent);
+  return (
+    <>
+      {pieces.map(({ kind, text, staged }, i) => (
+        <span
+          key={i}
+          class={`jtv-token-${kind}${staged === null ? '' : ' jtv-staged'}`}
+          title={staged ?? undefined}
+        >
+          {text}
+        </span>
+      ))}
+    </>
+  );
+}
+
+/** What the expressions of a pinned line staged, one by one. */
+function Staged({ line, expressions, indent }: LineProps): JSX.Element | null {
+  const text =
+    ' '.repeat(indent) + line.tokens.map(token => token.text).join('');
+  const found = expressionsOn(expressions, line.place, text);
+  return found.length === 0 ? null : (
+    <span class="jtv-expressions">
+      {found.map((one, i) => (
+        <span key={i} class="jtv-expression">
+          <code>{one.text}</code> {one.words}
+        </span>
+      ))}
+    </span>
   );
 }
 
@@ -81,15 +124,16 @@ function LineNotes({ line }: { line: SourceLine }): JSX.Element {
 /** `lr ■ 0.1` for what is static, `h ● f32[8,4]` for what is traced. */
 function Mark({ mark }: { mark: Annotation }): JSX.Element {
   const sign = markSign(mark.status);
-  const shown = mark.value ?? mark.type;
+  const shown = mark.value ?? typeWords(mark);
+  const tag = holderTag(mark.tracers);
   return (
     <span
       class={`jtv-mark jtv-tone-${sign.tone}`}
-      title={`${mark.name}: ${sign.word}, ${mark.type}${mark.value === null ? '' : ` = ${mark.value}`}`}
+      title={`${mark.name}: ${markWords(mark)}`}
     >
       <span class="jtv-name">{mark.name}</span>
       <Glyph sign={sign} />
-      <code>{shown}</code>
+      <code>{tag ? `${shown} ${tag}` : shown}</code>
     </span>
   );
 }

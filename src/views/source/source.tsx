@@ -73,6 +73,8 @@ function Section(props: SectionProps): JSX.Element {
         <Line
           key={line.place.line}
           line={line}
+          expressions={section.expressions}
+          indent={section.indent}
           trace={trace}
           selection={selection}
           lit={lightsPlace(selection.target, line.place)}

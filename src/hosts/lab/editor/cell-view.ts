@@ -3,12 +3,13 @@ import {
   MarkedFunction,
   MarkedLine,
   RanCode,
+  expressionsAt,
   functionAt,
   markedFunctions,
   stagedLines,
   traceThrough
 } from '../../../model';
-import type { FunctionRecord, Place } from '../../../protocol';
+import type { Expression, FunctionRecord, Place } from '../../../protocol';
 import {
   Session,
   SessionStore,
@@ -75,6 +76,13 @@ export class CellView {
     const inner = functionAt(this._functions, at)?.lines.get(at);
     const others = this._functions.flatMap(({ lines }) => lines.get(at) ?? []);
     return inner ?? others[0] ?? null;
+  }
+
+  /** The innermost expression at a place; `column` counts UTF-8 bytes. */
+  expressionsAt(line: number, column: number): readonly Expression[] {
+    const at = line - this._above;
+    const marked = functionAt(this._functions, at);
+    return marked ? expressionsAt(marked.expressions, at, column) : [];
   }
 
   /** Whether something pinned or pointed at in a view came from a line. */

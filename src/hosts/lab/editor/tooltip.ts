@@ -1,6 +1,14 @@
-import { EditorView, TooltipView, hoverTooltip } from '@codemirror/view';
+import { EditorView, hoverTooltip } from '@codemirror/view';
 import type { Extension } from '@codemirror/state';
-import { Form, LineNote, NameMark, formWords } from '../../../model';
+import {
+  Form,
+  NameMark,
+  byteColumn,
+  expressionWords,
+  formWords,
+  textOf
+} from '../../../model';
+import type { Expression } from '../../../protocol';
 import type { CellView } from './cell-view';
 
 /** Longer lists are cut, and say so. */
@@ -19,31 +27,45 @@ export function markTooltip(viewOf: (view: EditorView) => CellView): Extension {
     );
     const notes = atEnd ? (marked?.notes ?? []) : [];
     const error = atEnd ? (marked?.error ?? '') : '';
-    return marks.length + notes.length === 0 && !error
+    const column = byteColumn(line.text, position - line.from);
+    const expressions = atEnd
+      ? []
+      : viewOf(view).expressionsAt(line.number, column);
+    return marks.length + notes.length + expressions.length === 0 && !error
       ? null
       : {
           pos: atEnd ? line.to : (word?.from ?? position),
           above: true,
-          create: () => draw(marks, notes, error)
+          create: () => ({
+            dom: draw([
+              ...marks.map(drawMark),
+              ...notes.map(({ text, title }) =>
+                paragraph('', `${text}: ${title}`)
+              ),
+              ...expressions.map(one => drawExpression(one, line.text)),
+              ...(error ? [paragraph('jtv-tooltip-error', `✕ ${error}`)] : [])
+            ])
+          })
         };
   });
 }
 
-function draw(
-  marks: readonly NameMark[],
-  notes: readonly LineNote[],
-  error: string
-): TooltipView {
+function draw(parts: readonly HTMLElement[]): HTMLElement {
   const dom = document.createElement('div');
   dom.className = 'jtv-tooltip jtv-colours';
-  dom.append(
-    ...marks.map(drawMark),
-    ...notes.map(({ text, title }) => paragraph('', `${text}: ${title}`))
+  dom.append(...parts);
+  return dom;
+}
+
+/** What an expression staged, under its own text. */
+function drawExpression(one: Expression, line: string): HTMLElement {
+  const node = document.createElement('div');
+  const text = one.line === one.end_line ? textOf(one, line) : '';
+  node.append(
+    ...(text ? [paragraph('jtv-tooltip-name', text)] : []),
+    paragraph('', expressionWords(one))
   );
-  if (error) {
-    dom.append(paragraph('jtv-tooltip-error', `✕ ${error}`));
-  }
-  return { dom };
+  return node;
 }
 
 function drawMark({ name, forms }: NameMark): HTMLElement {
@@ -55,7 +77,7 @@ function drawMark({ name, forms }: NameMark): HTMLElement {
     glyph.className = 'jtv-glyph';
     glyph.textContent = form.sign.glyph;
     line.append(glyph, ` ${formWords(form)}`, quiet(tracesOf(form)));
-    node.append(line);
+    node.append(line, ...form.details.map(text => paragraph('', text)));
   }
   if (forms.length > MOST) {
     node.append(paragraph('', `and ${forms.length - MOST} more`));

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { anAnnotation } from '../testing/records';
+import {
+  detailsOf,
+  holderTag,
+  holderWords,
+  markWords,
+  typeWords
+} from './holders';
+import { inlaysOf } from './inlays';
+import { mergeMarks } from './marks';
+
+const HELD = ['linearize', 'vmap, axis 1 of 8', 'known'];
+
+const MIXED = anAnnotation({
+  status: 'mixed',
+  type: 'dict',
+  leaves: 3,
+  parts: [
+    { path: "['n']", status: 'static', type: 'int', value: '3' },
+    { path: "['w']", status: 'traced', type: 'f32[3]', value: null },
+    { path: "['b']", status: 'traced', type: 'f32[]', value: null }
+  ]
+});
+
+describe('what holds a value', () => {
+  it('is told in words and in short', () => {
+    expect(holderWords(HELD)).toBe(
+      'differentiated (linearize); mapped by vmap, axis 1 of 8: a batch of it is computed at once; ' +
+        'its value is known: nothing stages it'
+    );
+    expect(holderTag(HELD)).toBe('linearize vmap×8');
+    expect(holderTag([])).toBe('');
+  });
+
+  it('stands behind the type at the end of a line', () => {
+    const marks = mergeMarks([anAnnotation({ tracers: HELD })]);
+    const line = {
+      place: { file: '', line: 4 },
+      marks,
+      notes: [],
+      skipped: false,
+      runs: [1, 1] as const,
+      running: false,
+      error: null
+    };
+    const [inlay] = inlaysOf(line);
+    expect(inlay?.text).toBe('f32[3] linearize vmap×8');
+    expect(inlay?.spoken).toContain('mapped by vmap, axis 1 of 8');
+  });
+});
+
+describe('a container', () => {
+  it('says how many of its leaves are traced, and which', () => {
+    expect(typeWords(MIXED)).toBe('dict, 2 of 3 traced');
+    expect(detailsOf(MIXED)).toEqual([
+      "['n'] ■ static, 3 (int)",
+      "['w'] ● traced, f32[3]",
+      "['b'] ● traced, f32[]"
+    ]);
+    expect(typeWords({ ...MIXED, status: 'traced' })).toBe('dict of 3');
+  });
+
+  it('counts what is not told one by one', () => {
+    const wide = { ...MIXED, leaves: 41 };
+    expect(typeWords(wide)).toBe('dict of 41');
+    expect(detailsOf(wide).pop()).toBe('and 38 more');
+  });
+});
+
+describe('a key', () => {
+  it('is called one only where its type says so', () => {
+    expect(markWords(anAnnotation({ type: 'key<fry>[]' }))).toBe(
+      'traced, key<fry>[], a PRNG key'
+    );
+    expect(markWords(anAnnotation({ type: 'u32[2]' }))).toBe('traced, u32[2]');
+  });
+});

@@ -1,0 +1,65 @@
+import type { Annotation } from '../protocol';
+import { markSign } from './words';
+
+/** What holds a traced value, in words: `differentiated (linearize); mapped by vmap, axis 0 of 8`. Empty if only `jit` does. */
+export function holderWords(tracers: readonly string[]): string {
+  return tracers.map(wordsOf).join('; ');
+}
+
+function wordsOf(holder: string): string {
+  if (holder === KNOWN) {
+    return 'its value is known: nothing stages it';
+  }
+  return holder.startsWith('vmap')
+    ? `mapped by ${holder}: a batch of it is computed at once`
+    : `differentiated (${holder})`;
+}
+
+/** The same for the end of a line: `vmap×8`, `linearize`. */
+export function holderTag(tracers: readonly string[]): string {
+  return tracers
+    .filter(holder => holder !== KNOWN)
+    .map(holder => holder.replace(/^vmap, axis \d+ of /, 'vmap×'))
+    .join(' ');
+}
+
+const KNOWN = 'known';
+
+/** The type of a value; of a container also how many leaves it has, and how many of them are traced. */
+export function typeWords({
+  type,
+  status,
+  parts,
+  leaves
+}: Pick<Annotation, 'type' | 'status' | 'parts' | 'leaves'>): string {
+  if (leaves === 0) {
+    return type;
+  }
+  const traced = parts.filter(part => part.status === 'traced').length;
+  return status === 'mixed' && parts.length === leaves
+    ? `${type}, ${traced} of ${leaves} traced`
+    : `${type} of ${leaves}`;
+}
+
+/** Each leaf of a container that is told one by one, and what holds a traced value. */
+export function detailsOf({ parts, leaves, tracers }: Annotation): string[] {
+  const told = parts.map(
+    ({ path, status, type, value }) =>
+      `${path} ${markSign(status).glyph} ${markSign(status).word}, ${value === null ? type : `${value} (${type})`}`
+  );
+  const more = parts.length > 0 ? leaves - parts.length : 0;
+  const held = holderWords(tracers);
+  return [
+    ...told,
+    ...(more > 0 ? [`and ${more} more`] : []),
+    ...(held ? [held] : [])
+  ];
+}
+
+/** `traced, f32[3]`; `static, int = 28`; a key by its name. */
+export function markWords(mark: Annotation): string {
+  const key = mark.type.startsWith('key<') ? ', a PRNG key' : '';
+  const value = mark.value === null ? '' : ` = ${mark.value}`;
+  const first = `${markSign(mark.status).word}, ${typeWords(mark)}${key}${value}`;
+  return [first, ...detailsOf(mark)].join('\n');
+}
