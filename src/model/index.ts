@@ -16,6 +16,7 @@ export * from './marks';
 export * from './merged-notes';
 export * from './neighbour';
 export * from './nesting';
+export * from './panel';
 export * from './parts';
 export * from './picture';
 export * from './pieces';

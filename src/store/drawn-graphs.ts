@@ -1,5 +1,5 @@
 import type { Answer, Graph, Request } from '../protocol';
-import type { Drawing, SessionStore } from './store';
+import type { Drawing, SessionStore } from './session';
 
 /** So many graphs are kept; one of 300 boxes is about 0.4 MB. */
 const KEPT = 16;

@@ -1,10 +1,15 @@
+export { Arranged, AT_FIRST, BY_COST, readArrangement } from './arrangement';
+export type { Arrangement, Column, Sorting } from './arrangement';
 export type { Connection, ConnectionStatus } from './connection';
 export { DrawnGraphs } from './drawn-graphs';
+export type { Look } from './history';
 export { snapshot } from './recording';
 export type { Recording } from './recording';
+export { DEFAULT_DRAWING, isSameCode } from './session';
+export type { Drawing, OpenedGraph, Picture, Session } from './session';
 export { Selection, lightsPlace, samePlace } from './selection';
 export type { Target } from './selection';
 export type { Unsubscribe } from './signal';
-export { DEFAULT_DRAWING, SessionStore } from './store';
-export type { Drawing, OpenedGraph, Picture, Session } from './store';
+export { SessionStore } from './store';
+export type { Viewing } from './viewing';
 export { Toggle } from './toggle';

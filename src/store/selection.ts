@@ -43,6 +43,19 @@ export class Selection {
     }
   }
 
+  /** Shows again what was shown before. */
+  restore(
+    functionId: string | null,
+    trace: string | null,
+    pinned: Target | null
+  ): void {
+    this._function = functionId;
+    this._trace = trace;
+    this._pinned = pinned;
+    this._hovered = null;
+    this.changed.emit();
+  }
+
   /** How often it was asked why; whoever shows the answer looks whether that grew. */
   get whyAsked(): number {
     return this._whyAsked;
@@ -102,7 +115,7 @@ export function lightsPlace(target: Target | null, place: Place): boolean {
   return target?.places.some(p => samePlace(p, place)) ?? false;
 }
 
-function sameTarget(a: Target | null, b: Target | null): boolean {
+export function sameTarget(a: Target | null, b: Target | null): boolean {
   return (
     a === b ||
     (a !== null &&

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { aGraph, anUpdate } from '../testing/records';
 import type { Hello, Update } from '../protocol';
-import { DEFAULT_DRAWING, SessionStore } from './store';
+import { DEFAULT_DRAWING } from './session';
+import { SessionStore } from './store';
 
 const hello = (updates: Update[] = [], recording = false): Hello => ({
   package_version: '0.1.0',

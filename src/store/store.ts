@@ -1,62 +1,14 @@
-import {
-  FunctionRecord,
-  Graph,
-  Hello,
-  JaxprDiff,
-  Listing,
-  Update,
-  otherVersionOf
-} from '../protocol';
+import { Graph, Hello, JaxprDiff, Update, otherVersionOf } from '../protocol';
 import { Connection, ConnectionStatus, NO_KERNEL, UNKNOWN } from './connection';
-import { Recording, hasGap, merge } from './recording';
+import type { Look } from './history';
+import { hasGap, merge } from './recording';
 import { Selection } from './selection';
+import { Drawing, Picture, Session, find, isSameCode } from './session';
 import { Signal } from './signal';
+import { Viewing } from './viewing';
 
 /** Sessions kept per notebook; a view keeps what it shows even when its session is let go here. */
 const MAX_SESSIONS = 200;
-
-/** One recorded cell (or stretch of a program) and what the user looks at in it. */
-export interface Session {
-  readonly id: string;
-  readonly recording: Recording;
-  readonly selection: Selection;
-  /** By trace; they stand in for the recording's own graphs. */
-  readonly openedGraphs: ReadonlyMap<string, OpenedGraph>;
-  /** By trace: what was asked for because the recording holds no picture of it. */
-  readonly pictures: ReadonlyMap<string, Picture>;
-  /** By trace: what became of the equations since the trace it was compared with. */
-  readonly diffs: ReadonlyMap<string, JaxprDiff>;
-  /** Whether its kernel has forgotten it: if it says that it is running, it never ends. */
-  readonly cutOff: boolean;
-}
-
-/** How a graph is to be drawn, in the form of a `Request`. */
-export interface Drawing {
-  readonly boxes: readonly string[];
-  /** Whether with what XLA made of the equations. */
-  readonly overlay: boolean;
-  /** The trace whose equations it is to be compared with. */
-  readonly other: string | null;
-}
-
-/** As the kernel draws it unasked. */
-export const DEFAULT_DRAWING: Drawing = {
-  boxes: [],
-  overlay: false,
-  other: null
-};
-
-/** A graph that was asked for, because it is drawn otherwise than by default. */
-export interface OpenedGraph {
-  readonly graph: Graph;
-  readonly drawing: Drawing;
-}
-
-/** What the tabs Graph and Jaxpr show of a trace, as far as the kernel could make it. */
-export interface Picture {
-  readonly graph: Graph | null;
-  readonly listing: Listing | null;
-}
 
 /** All sessions that one notebook knows, from its file and from its kernel. */
 export class SessionStore {
@@ -69,34 +21,82 @@ export class SessionStore {
   /** The selection of some session changed. */
   readonly selectionChanged = new Signal();
 
+  /** What the user looks at, and has looked at. */
+  readonly viewing = new Viewing(() => this.sessions);
+
   get connection(): Connection {
     return this._connection;
   }
 
-  /** In order of their beginning. */
+  /** In order of their beginning; while the view is paused, as they were when that began. */
   get sessions(): readonly Session[] {
-    return this._sessions;
+    return this._held ?? this._sessions;
   }
 
   get newest(): Session | null {
-    return this._sessions[this._sessions.length - 1] ?? null;
+    return this.sessions[this.sessions.length - 1] ?? null;
   }
 
   /** What a view of the whole notebook shows: the session chosen, as long as none began after that, or the newest. */
   get shown(): Session | null {
-    return this.session(this._chosen) ?? this.newest;
+    return this.viewing.shown;
   }
 
   /** Shows a session in views of the whole notebook. */
   show(id: string): void {
-    if (this.shown?.id !== id) {
-      this._chosen = id;
+    if (this.viewing.show(id)) {
       this.changed.emit();
     }
   }
 
   session(id: string): Session | null {
-    return this._sessions.find(session => session.id === id) ?? null;
+    return find(this.sessions, id);
+  }
+
+  /** As far as it has come, though the view may be paused. */
+  latest(id: string): Session | null {
+    return find(this._sessions, id);
+  }
+
+  get isPaused(): boolean {
+    return this._held !== null;
+  }
+
+  /** Whether something came while the view was paused. */
+  get hasWaiting(): boolean {
+    return this._held !== null && this._held !== this._sessions;
+  }
+
+  /** Lets the views stand still, while what is recorded is kept as ever. */
+  pause(on: boolean): void {
+    this._held = on ? (this._held ?? this._sessions) : null;
+    this.changed.emit();
+  }
+
+  /** Forgets what has ended. Cells keep their outputs, and the kernel what it holds. */
+  clear(): void {
+    for (const { id, recording, cutOff } of this._sessions) {
+      if (cutOff || recording.newest.state !== 'running') {
+        this._cleared.add(id);
+      }
+    }
+    this._sessions = this._sessions.filter(({ id }) => !this._cleared.has(id));
+    this._held &&= this._sessions;
+    this.viewing.forget(id => this._cleared.has(id));
+    this.changed.emit();
+  }
+
+  /** Goes back in the history of what the user looked at, or forward. */
+  go(way: 'back' | 'forward'): void {
+    if (this.viewing.go(way)) {
+      this.changed.emit();
+    }
+  }
+
+  /** Shows what was looked at in another page, as soon as its session is known. */
+  wish(look: Look): void {
+    this.viewing.wish(look);
+    this.changed.emit();
   }
 
   /** The newest earlier session that traced what a session only called; null if that one traced too, or it is not known. */
@@ -108,7 +108,7 @@ export class SessionStore {
     if (newest.state === 'running' || called.some(fn => fn.traces > 0)) {
       return null;
     }
-    const before = this._sessions.slice(0, this._sessions.indexOf(session));
+    const before = this.sessions.slice(0, this.sessions.indexOf(session));
     const traced = before.filter(({ recording }) =>
       recording.functions.records.some(
         fn => fn.traces > 0 && called.some(other => isSameCode(fn, other))
@@ -119,7 +119,7 @@ export class SessionStore {
 
   /** The session that counts for a cell: the one that began last. */
   ofCell(cell: string): Session | null {
-    const own = this._sessions.filter(
+    const own = this.sessions.filter(
       session => session.recording.newest.cell.id === cell
     );
     return own[own.length - 1] ?? null;
@@ -127,24 +127,28 @@ export class SessionStore {
 
   /** @param origin - where the update was read; what a notebook holds may be left over from a kernel long gone. */
   put(update: Update, origin: 'kernel' | 'notebook'): Session {
-    const before = this.session(update.session);
+    const before = this.latest(update.session);
     if (before && origin === 'notebook' && knows(before, update)) {
       return before;
     }
     const session: Session = {
       id: update.session,
       recording: merge(before?.recording ?? null, update),
-      selection: before?.selection ?? this._newSelection(),
+      selection: before?.selection ?? this._newSelection(update.session),
       openedGraphs: before?.openedGraphs ?? new Map(),
       pictures: before?.pictures ?? new Map(),
       diffs: before?.diffs ?? new Map(),
       cutOff: origin === 'notebook' && (before?.cutOff ?? this._noKernel)
     };
-    if (!before) {
-      this._chosen = '';
+    if (this._cleared.has(session.id)) {
+      return session;
     }
     const others = this._sessions.filter(s => s !== before);
     this._keep([...others, session]);
+    if (!before) {
+      this.viewing.begin(session.id, origin === 'kernel' && !this._greeting);
+    }
+    this.changed.emit();
     return session;
   }
 
@@ -157,9 +161,11 @@ export class SessionStore {
     };
     const held = new Set(hello.updates.map(update => update.session));
     this._cutOff(session => exhaustive && !held.has(session.id));
+    this._greeting = true;
     for (const update of hello.updates) {
       this.put(update, 'kernel');
     }
+    this._greeting = false;
     this.changed.emit();
   }
 
@@ -221,18 +227,22 @@ export class SessionStore {
     return NO_KERNEL.has(this._connection.status);
   }
 
-  private _newSelection(): Selection {
+  private _newSelection(id: string): Selection {
     const selection = new Selection();
-    selection.changed.subscribe(() => this.selectionChanged.emit());
+    selection.changed.subscribe(() => {
+      this.viewing.note(id);
+      this.selectionChanged.emit();
+    });
     return selection;
   }
 
   private _amend(id: string, fields: (session: Session) => Partial<Session>) {
-    const session = this.session(id);
-    if (session) {
-      this._sessions = this._sessions.map(s =>
-        s === session ? { ...session, ...fields(session) } : s
-      );
+    const amended = (sessions: readonly Session[]): readonly Session[] =>
+      sessions.map(s => (s.id === id ? { ...s, ...fields(s) } : s));
+    if (this.latest(id)) {
+      const isSame = this._held === this._sessions;
+      this._sessions = amended(this._sessions);
+      this._held &&= isSame ? this._sessions : amended(this._held);
       this.answered.emit();
       this.changed.emit();
     }
@@ -243,7 +253,6 @@ export class SessionStore {
     this._sessions = sessions
       .sort((a, b) => begin(a) - begin(b))
       .slice(-MAX_SESSIONS);
-    this.changed.emit();
   }
 
   private _cutOff(lost: (session: Session) => boolean): void {
@@ -252,16 +261,14 @@ export class SessionStore {
     );
   }
 
-  private _chosen = '';
   private _connection = UNKNOWN;
+  private _greeting = false;
   private _sessions: readonly Session[] = [];
+  private _held: readonly Session[] | null = null;
+  private readonly _cleared = new Set<string>();
 }
 
 /** Whether all that an update tells has been told. */
 function knows({ recording }: Session, { number }: Update): boolean {
   return recording.newest.number >= number && !hasGap(recording);
-}
-
-function isSameCode(a: FunctionRecord, b: FunctionRecord): boolean {
-  return a.file === b.file && a.line === b.line && a.qualname === b.qualname;
 }

@@ -1,7 +1,7 @@
 import { options } from 'preact';
 import { Mock, vi } from 'vitest';
 import type { Update } from '../protocol';
-import { Session, SessionStore, Toggle } from '../store';
+import { Arranged, Session, SessionStore, Toggle } from '../store';
 import { Actions, PanelActions, mountPanel, mountSession } from '../views';
 
 // Preact draws what its components change in a microtask; here it waits for `paint`.
@@ -51,6 +51,7 @@ export function actions(fields: Partial<PanelActions> = {}): PanelActions {
     load: null,
     insertMagic: null,
     findKernel: null,
+    openSettings: null,
     saveFile: vi.fn<Actions['saveFile']>(),
     ...fields
   };
@@ -84,10 +85,11 @@ export function showSession(
 export function showPanel(
   store: SessionStore | null,
   own: PanelActions = actions(),
-  marks: Toggle | null = null
+  marks: Toggle | null = null,
+  arranged = new Arranged()
 ): Screen {
   return show(store ?? new SessionStore(), own, node =>
-    mountPanel(node, store, own, marks)
+    mountPanel(node, { store, actions: own, marks, arranged })
   );
 }
 

@@ -55,6 +55,8 @@ export interface PanelActions extends Actions {
   readonly insertMagic: (() => void) | null;
   /** Lets the user choose a kernel, or restarts the one that died. Null where the host has no way to. */
   readonly findKernel: (() => void) | null;
+  /** Opens the settings. Null where the host has none. */
+  readonly openSettings: (() => void) | null;
 }
 
 /** Lets the browser download a file. */

@@ -2,39 +2,67 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import {
   Focus,
-  costOf,
+  FunctionRow,
+  RETRACE,
   counted,
   formatCount,
   formatSeconds,
-  rankFunctions
+  functionRows,
+  rowCost,
+  sortRows
 } from '../model';
-import type { FunctionRecord } from '../protocol';
-import type { Session } from '../store';
-import { Columns } from './columns';
-
-interface Props {
-  readonly session: Session;
-  readonly focus: Focus;
-}
+import { BY_COST, Column, Session, Sorting } from '../store';
+import { Icon } from './icon';
 
 /** All functions of a session, the user's costliest first; those of libraries are folded away. */
-export function FunctionsTable({ session, focus }: Props): JSX.Element {
-  const [unfolded, setUnfolded] = useState(false);
-  const { user, library } = rankFunctions(session.recording);
-  const most = Math.max(1e-9, ...[...user, ...library].map(costOf));
-  const rowsOf = (functions: FunctionRecord[]): JSX.Element[] =>
-    functions.map(fn => (
-      <Row
-        key={fn.id}
-        fn={fn}
-        most={most}
-        shown={fn === focus.function}
-        show={() => session.selection.show(fn.id, null)}
-      />
-    ));
+export function FunctionsTable(props: {
+  session: Session;
+  focus: Focus;
+}): JSX.Element {
+  const { session, focus } = props;
+  const [sorting, sort] = useState(BY_COST);
+  return (
+    <FunctionsList
+      rows={functionRows([session])}
+      sorting={sorting}
+      sort={sort}
+      isShown={({ fn }) => fn === focus.function}
+      show={({ fn }) => session.selection.show(fn.id, null)}
+    />
+  );
+}
+
+/** Functions that stay on top. */
+export interface Pins {
+  readonly has: (key: string) => boolean;
+  readonly toggle: (key: string) => void;
+}
+
+interface Props {
+  readonly rows: readonly FunctionRow[];
+  readonly sorting: Sorting;
+  readonly sort: (sorting: Sorting) => void;
+  readonly isShown: (row: FunctionRow) => boolean;
+  readonly show: (row: FunctionRow) => void;
+  readonly pins?: Pins;
+  /** Whether functions of libraries are shown like the user's own. */
+  readonly unfolded?: boolean;
+}
+
+/** Functions with their counts and costs, sorted by any column. */
+export function FunctionsList(props: Props): JSX.Element {
+  const { rows, sorting, sort, pins } = props;
+  const [opened, setOpened] = useState(false);
+  const sorted = pinnedFirst(sortRows(rows, sorting), pins);
+  const user = sorted.filter(({ fn }) => fn.origin === 'user');
+  const library = sorted.filter(({ fn }) => fn.origin === 'library');
+  const most = Math.max(1e-9, ...rows.map(rowCost));
+  const unfolded = opened || props.unfolded === true;
+  const rowsOf = (some: readonly FunctionRow[]): JSX.Element[] =>
+    some.map(row => <Row key={row.key} {...props} row={row} most={most} />);
   return (
     <table class="jtv-functions" aria-label="Functions">
-      <Columns names={['Function', 'Traces', 'Hits', 'Compiles', 'Cost']} />
+      <Heads sorting={sorting} sort={sort} />
       <tbody>{rowsOf(user)}</tbody>
       {library.length > 0 ? (
         <tbody>
@@ -44,7 +72,7 @@ export function FunctionsTable({ session, focus }: Props): JSX.Element {
                 type="button"
                 class="jtv-disclosure"
                 aria-expanded={unfolded}
-                onClick={() => setUnfolded(!unfolded)}
+                onClick={() => setOpened(!opened)}
               >
                 <span aria-hidden="true">{unfolded ? '▾' : '▸'} </span>
                 {counted(library.length, 'library function')}
@@ -58,36 +86,121 @@ export function FunctionsTable({ session, focus }: Props): JSX.Element {
   );
 }
 
-function Row(props: {
-  fn: FunctionRecord;
-  /** The cost of the costliest function, in seconds. */
-  most: number;
-  shown: boolean;
-  show: () => void;
-}): JSX.Element {
-  const { fn, most, shown, show } = props;
+function pinnedFirst(
+  rows: readonly FunctionRow[],
+  pins: Pins | undefined
+): readonly FunctionRow[] {
+  const isPinned = ({ key }: FunctionRow): boolean => pins?.has(key) ?? false;
+  return [...rows.filter(isPinned), ...rows.filter(row => !isPinned(row))];
+}
+
+const COLUMNS: readonly { by: Column; name: string }[] = [
+  { by: 'name', name: 'Function' },
+  { by: 'traces', name: 'Traces' },
+  { by: 'hits', name: 'Hits' },
+  { by: 'compiles', name: 'Compiles' },
+  { by: 'cost', name: 'Cost' }
+];
+
+/** A click sorts, a second one the other way round. */
+function Heads(props: Pick<Props, 'sorting' | 'sort'>): JSX.Element {
+  const { sorting, sort } = props;
   return (
-    <tr class="jtv-function" data-shown={shown} onClick={show}>
+    <thead>
+      <tr>
+        {COLUMNS.map(({ by, name }) => {
+          const isSorted = sorting.by === by;
+          const { descending } = sorting;
+          const next = isSorted ? !descending : by !== 'name';
+          return (
+            <th
+              key={by}
+              scope="col"
+              aria-sort={
+                isSorted ? (descending ? 'descending' : 'ascending') : undefined
+              }
+            >
+              <button
+                type="button"
+                class="jtv-sort"
+                title={`Sort by ${name.toLowerCase()}`}
+                onClick={() => sort({ by, descending: next })}
+              >
+                {name}
+                <span aria-hidden="true" class="jtv-sort-mark">
+                  {isSorted ? (descending ? '▾' : '▴') : ''}
+                </span>
+              </button>
+            </th>
+          );
+        })}
+      </tr>
+    </thead>
+  );
+}
+
+function Row(props: Props & { row: FunctionRow; most: number }): JSX.Element {
+  const { row, most, isShown, show, pins } = props;
+  const { fn, retraces } = row;
+  const shown = isShown(row);
+  return (
+    <tr class="jtv-function" data-shown={shown} onClick={() => show(row)}>
       <th scope="row">
-        <button type="button" aria-pressed={shown} title={fn.qualname}>
-          {fn.name}
-        </button>
+        <span class="jtv-function-cell">
+          <button type="button" aria-pressed={shown} title={fn.qualname}>
+            {fn.name}
+          </button>
+          {retraces ? (
+            <span
+              class="jtv-retraces jtv-tone-retrace"
+              title={counted(retraces, 'retrace')}
+            >
+              <span class="jtv-glyph">{RETRACE.glyph}</span>
+              {retraces}
+              <span class="jtv-spoken"> retraced</span>
+            </span>
+          ) : null}
+          {pins ? <Pin row={row} pins={pins} /> : null}
+        </span>
       </th>
-      <td>{formatCount(fn.traces)}</td>
-      <td>{formatCount(fn.cache_hits)}</td>
-      <td>{formatCount(fn.compiles)}</td>
-      <Cost fn={fn} most={most} />
+      <td>{formatCount(row.traces)}</td>
+      <td>{formatCount(row.hits)}</td>
+      <td>{formatCount(row.compiles)}</td>
+      <Cost row={row} most={most} />
     </tr>
+  );
+}
+
+function Pin({ row, pins }: { row: FunctionRow; pins: Pins }): JSX.Element {
+  const pinned = pins.has(row.key);
+  const words = pinned
+    ? `Let ${row.fn.name} go from the top`
+    : `Keep ${row.fn.name} on top`;
+  return (
+    <button
+      type="button"
+      class="jtv-pin"
+      title={words}
+      aria-label={words}
+      aria-pressed={pinned}
+      onClick={event => {
+        event.stopPropagation();
+        pins.toggle(row.key);
+      }}
+    >
+      <Icon name="pin" />
+    </button>
   );
 }
 
 const PHASES = ['trace', 'lower', 'compile'] as const;
 
 /** The cost as a number, and as a bar of its phases beside those of the other functions. */
-function Cost(props: { fn: FunctionRecord; most: number }): JSX.Element {
-  const { fn, most } = props;
+function Cost(props: { row: FunctionRow; most: number }): JSX.Element {
+  const { row, most } = props;
+  const { seconds } = row;
   const parts = PHASES.map(
-    phase => `${phase} ${formatSeconds(fn.seconds[phase])}`
+    phase => `${phase} ${formatSeconds(seconds[phase])}`
   );
   return (
     <td class="jtv-cost" title={parts.join(', ')}>
@@ -96,11 +209,11 @@ function Cost(props: { fn: FunctionRecord; most: number }): JSX.Element {
           <span
             key={phase}
             class={`jtv-span-${phase}`}
-            style={{ width: `${(100 * fn.seconds[phase]) / most}%` }}
+            style={{ width: `${(100 * seconds[phase]) / most}%` }}
           />
         ))}
       </span>
-      <span>{formatSeconds(costOf(fn))}</span>
+      <span>{formatSeconds(rowCost(row))}</span>
     </td>
   );
 }

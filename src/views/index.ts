@@ -1,4 +1,6 @@
 export { downloadFile } from './actions';
 export type { Actions, PanelActions } from './actions';
 export { mountPanel, mountSession } from './mount';
-export type { SessionOptions } from './mount';
+export type { PanelOptions, SessionOptions } from './mount';
+export { wordsIn } from './panel/words';
+export type { Words } from './panel/words';

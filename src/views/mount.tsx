@@ -1,9 +1,16 @@
 import { JSX, render } from 'preact';
-import type { Session, SessionStore, Toggle, Unsubscribe } from '../store';
+import type {
+  Arranged,
+  Session,
+  SessionStore,
+  Toggle,
+  Unsubscribe
+} from '../store';
 import type { Actions, PanelActions } from './actions';
 import { Painter } from './painter';
 import { PanelView } from './panel-view';
 import { FoldedSession } from './folded-session';
+import { ENGLISH, Words, WordsContext } from './panel/words';
 import { SessionView } from './session-view';
 
 export interface SessionOptions {
@@ -36,26 +43,51 @@ export function mountSession(
         }
       }),
       store.answered.subscribe(() => painter.now()),
-      session.selection.changed.subscribe(() => painter.now())
+      session.selection.changed.subscribe(() => painter.now()),
+      whenUsed(node, () => store.show(session.id))
     ]
   );
 }
 
-/**
- * Shows a notebook's newest session in a node, and follows the notebook.
- *
- * @param marks - whether the host's editors show marks; null where it has none.
- */
+/** What is used in a cell's output is shown in views of the whole notebook too. */
+function whenUsed(node: HTMLElement, used: () => void): Unsubscribe {
+  const events = ['click', 'keydown'];
+  for (const event of events) {
+    node.addEventListener(event, used, true);
+  }
+  return () => {
+    for (const event of events) {
+      node.removeEventListener(event, used, true);
+    }
+  };
+}
+
+export interface PanelOptions {
+  /** Null where no notebook is open. */
+  readonly store: SessionStore | null;
+  readonly actions: PanelActions;
+  /** Whether the host's editors show marks; null where it has none. */
+  readonly marks: Toggle | null;
+  readonly arranged: Arranged;
+  /** In the user's language. */
+  readonly words?: Words;
+}
+
+/** Shows a notebook's newest session in a node, and follows the notebook. */
 export function mountPanel(
   node: HTMLElement,
-  store: SessionStore | null,
-  actions: PanelActions,
-  marks: Toggle | null
+  { words = ENGLISH, ...options }: PanelOptions
 ): Unsubscribe {
+  const { store, marks, arranged } = options;
   return mount(
     node,
-    () => <PanelView store={store} actions={actions} marks={marks} />,
+    () => (
+      <WordsContext.Provider value={words}>
+        <PanelView {...options} />
+      </WordsContext.Provider>
+    ),
     painter => [
+      arranged.changed.subscribe(() => painter.now()),
       ...(marks ? [marks.changed.subscribe(() => painter.now())] : []),
       ...(store
         ? [

@@ -1,9 +1,20 @@
 import type { JSX } from 'preact';
-import { mendVersions } from '../model';
-import { Session, SessionStore, Toggle } from '../store';
+import { focusOf, mendVersions, stackOf } from '../model';
+import { Arranged, Session, SessionStore, Toggle } from '../store';
 import type { PanelActions } from './actions';
+import { Findings } from './findings';
 import { FirstSteps, NextStep } from './first-steps';
-import { SessionView } from './session-view';
+import { ArrangedContext } from './panel/arranged';
+import { BakedInList, bakedInNote } from './panel/baked-in';
+import { Functions } from './panel/functions';
+import { Section } from './panel/section';
+import { Sessions } from './panel/sessions';
+import { Stack } from './panel/stack';
+import { Strip } from './panel/strip';
+import { Toolbar } from './panel/toolbar';
+import { useWords } from './panel/words';
+import { NothingYet, TraceViews, useLettingGo } from './session-view';
+import { Verdict } from './verdict';
 
 interface Props {
   /** Null where no notebook is open. */
@@ -11,92 +22,134 @@ interface Props {
   readonly actions: PanelActions;
   /** Whether cells show marks; null where they cannot. */
   readonly marks: Toggle | null;
+  readonly arranged: Arranged;
 }
 
 /** The sidebar: the newest session of the current notebook, or the one chosen. */
-export function PanelView({ store, actions, marks }: Props): JSX.Element {
+export function PanelView(props: Props): JSX.Element {
+  const { store, actions, marks, arranged } = props;
+  const words = useWords();
   if (!store) {
     return (
       <p class="jtv-verdict" role="status">
-        Open a notebook to see its traces.
+        {words.openNotebook}
       </p>
     );
   }
   const session = store.shown;
   const { otherVersion } = store.connection;
   return (
-    <>
-      <Controls store={store} shown={session} actions={actions} marks={marks} />
+    <ArrangedContext.Provider value={arranged}>
+      <Toolbar store={store} actions={actions} marks={marks} />
       {otherVersion ? (
         <p class="jtv-note" role="status">
           {mendVersions(otherVersion)}
         </p>
       ) : null}
       {session ? (
-        <>
-          <NextStep store={store} shown={session} actions={actions} />
-          <SessionView key={session.id} session={session} actions={actions} />
-        </>
+        <Shown
+          store={store}
+          session={session}
+          actions={actions}
+          arranged={arranged}
+        />
       ) : (
         <FirstSteps store={store} actions={actions} />
       )}
-    </>
+    </ArrangedContext.Provider>
   );
 }
 
-function Controls(props: {
-  store: SessionStore;
-  shown: Session | null;
-  actions: PanelActions;
-  marks: Toggle | null;
-}): JSX.Element {
-  const { store, shown, actions, marks } = props;
-  const { status, recording } = store.connection;
-  const { record } = actions;
+interface ShownProps {
+  readonly store: SessionStore;
+  readonly session: Session;
+  readonly actions: PanelActions;
+  readonly arranged: Arranged;
+}
+
+function Shown(props: ShownProps): JSX.Element {
+  const { store, session, actions } = props;
+  const onKeyDown = useLettingGo(session);
   return (
-    <div class="jtv-controls">
-      {store.sessions.length > 1 ? (
-        <label>
-          <span class="jtv-spoken">Recording</span>
-          <select
-            value={shown?.id}
-            onChange={event => store.show(event.currentTarget.value)}
-          >
-            {[...store.sessions].reverse().map(session => (
-              <option key={session.id} value={session.id}>
-                {titleOf(session)}
-              </option>
-            ))}
-          </select>
-        </label>
-      ) : null}
-      <label class="jtv-toggle">
-        <input
-          type="checkbox"
-          checked={recording}
-          disabled={!record || status !== 'connected'}
-          onChange={event => record?.(event.currentTarget.checked)}
-        />
-        Record all cells
-      </label>
-      {marks ? (
-        <label class="jtv-toggle">
-          <input
-            type="checkbox"
-            checked={marks.on}
-            onChange={event => marks.set(event.currentTarget.checked)}
-          />
-          Marks in cells
-        </label>
-      ) : null}
+    <div class="jtv-session" onKeyDown={onKeyDown}>
+      <NextStep store={store} shown={session} actions={actions} />
+      <Verdict session={session} />
+      {session.recording.functions.records.length > 0 ? (
+        <Sections {...props} />
+      ) : (
+        <NothingYet session={session} />
+      )}
+      <Notebook store={store} />
     </div>
   );
 }
 
-function titleOf({ recording }: Session): string {
-  const { cell, started_at: startedAt } = recording.newest;
-  const time = new Date(1000 * startedAt).toLocaleTimeString();
-  return cell.execution_count === null
-    ? time
-    : `cell [${cell.execution_count}] · ${time}`;
+/** What is in the recording that is shown. */
+function Sections(props: ShownProps): JSX.Element {
+  const { store, session, actions, arranged } = props;
+  const words = useWords();
+  const { recording } = session;
+  const { findings } = recording.newest;
+  const { function: fn } = focusOf(session);
+  return (
+    <>
+      <Section
+        name="findings"
+        title={words.findings}
+        note={String(findings.length)}
+      >
+        {() =>
+          findings.length > 0 ? (
+            <Findings session={session} actions={actions} />
+          ) : (
+            <p class="jtv-note">{words.noFindings}</p>
+          )
+        }
+      </Section>
+      <Section
+        name="functions"
+        title={words.functions}
+        note={String(recording.functions.records.length)}
+      >
+        {() => <Functions store={store} shown={session} arranged={arranged} />}
+      </Section>
+      <Section name="trace" title={words.trace} note={fn?.name ?? ''}>
+        {() => (
+          <TraceViews key={session.id} session={session} actions={actions} />
+        )}
+      </Section>
+      <Section
+        name="stack"
+        title={words.stack}
+        note={String(stackOf(recording).length)}
+      >
+        {() => <Stack key={session.id} session={session} actions={actions} />}
+      </Section>
+      <Section
+        name="baked-in"
+        title={words.bakedIn}
+        note={bakedInNote(session)}
+      >
+        {() => <BakedInList session={session} />}
+      </Section>
+    </>
+  );
+}
+
+/** All recordings of the notebook. */
+function Notebook({ store }: { store: SessionStore }): JSX.Element {
+  const words = useWords();
+  const note = String(store.sessions.length);
+  return (
+    <>
+      {store.sessions.length > 1 ? (
+        <Section name="timeline" title={words.timeline}>
+          {() => <Strip store={store} />}
+        </Section>
+      ) : null}
+      <Section name="sessions" title={words.sessions} note={note}>
+        {() => <Sessions store={store} />}
+      </Section>
+    </>
+  );
 }

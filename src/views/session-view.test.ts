@@ -46,7 +46,7 @@ describe('a finished session', () => {
     const names = (): string[] =>
       [
         ...screen.get('table', 'Functions').querySelectorAll('th[scope=row]')
-      ].map(cell => cell.textContent);
+      ].map(cell => cell.querySelector('button')?.textContent ?? '');
     expect(names()).toEqual(['loss', 'step']);
     const fold = screen.get('button', '▸ 1 library function');
     expect(fold.getAttribute('aria-expanded')).toBe('false');

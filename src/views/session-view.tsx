@@ -10,6 +10,7 @@ import { Findings } from './findings';
 import { FunctionsTable } from './functions-table';
 import { Graph } from './graph/graph';
 import { Jaxpr } from './jaxpr';
+import { useArranged } from './panel/arranged';
 import { useOlderPicture } from './picture';
 import { Source } from './source/source';
 import { Tab, Tabs } from './tabs';
@@ -26,18 +27,16 @@ let views = 0;
 
 /** One session from top to bottom: the answer in words, what deserves attention, the pictures. */
 export function SessionView({ session, actions }: Props): JSX.Element {
-  const [id] = useState(() => `jtv-${(views += 1)}`);
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key === 'Escape' && session.selection.clear()) {
-      event.stopPropagation();
-    }
-  };
   return (
-    <div class="jtv-session" onKeyDown={onKeyDown}>
+    <div class="jtv-session" onKeyDown={useLettingGo(session)}>
       <Verdict session={session} />
       <Findings session={session} actions={actions} />
       {session.recording.functions.records.length > 0 ? (
-        <Body session={session} actions={actions} id={id} />
+        <>
+          <FunctionsTable session={session} focus={focusOf(session)} />
+          <CallSites session={session} actions={actions} />
+          <TraceViews session={session} actions={actions} />
+        </>
       ) : (
         <NothingYet session={session} />
       )}
@@ -45,7 +44,22 @@ export function SessionView({ session, actions }: Props): JSX.Element {
   );
 }
 
-function NothingYet({ session }: { session: Session }): JSX.Element | null {
+/** Esc lets go of what is pinned. */
+export function useLettingGo({
+  selection
+}: Session): (event: KeyboardEvent) => void {
+  return event => {
+    if (event.key === 'Escape' && selection.clear()) {
+      event.stopPropagation();
+    }
+  };
+}
+
+export function NothingYet({
+  session
+}: {
+  session: Session;
+}): JSX.Element | null {
   return session.recording.newest.state === 'running' ? null : (
     <Empty words="No jitted function ran here. Is @jax.jit missing, or was the function never called?" />
   );
@@ -54,17 +68,11 @@ function NothingYet({ session }: { session: Session }): JSX.Element | null {
 /** The tab that answers "Why?": the arguments are what the reason is about. */
 const WITH_WHY = 'Arguments & constants';
 
-function Body(props: Props & { id: string }): JSX.Element {
-  const { session, actions, id } = props;
-  const { whyAsked } = session.selection;
-  const [tab, setTab] = useState(whyAsked > 0 ? WITH_WHY : 'Source');
-  const answered = useRef(whyAsked);
-  useEffect(() => {
-    if (whyAsked !== answered.current) {
-      answered.current = whyAsked;
-      setTab(WITH_WHY);
-    }
-  }, [whyAsked]);
+/** The trace that is shown, from every side. */
+export function TraceViews(props: Props): JSX.Element | null {
+  const { session, actions } = props;
+  const [id] = useState(() => `jtv-${(views += 1)}`);
+  const [tab, setTab] = useTab(session);
   const focus = focusOf(session);
   const shown = { session, focus, actions };
   const missing = useOlderPicture(session, focus, actions);
@@ -95,16 +103,30 @@ function Body(props: Props & { id: string }): JSX.Element {
       content: () => <ArgumentsAndConstants {...shown} />
     }
   ];
-  return (
+  return focus.function ? (
     <>
-      <FunctionsTable session={session} focus={focus} />
-      <CallSites session={session} actions={actions} />
-      {focus.function ? (
-        <>
-          <TraceBar session={session} focus={focus} actions={actions} />
-          <Tabs tabs={tabs} selected={tab} select={setTab} id={id} />
-        </>
-      ) : null}
+      <TraceBar session={session} focus={focus} actions={actions} />
+      <Tabs tabs={tabs} selected={tab} select={setTab} id={id} />
     </>
-  );
+  ) : null;
+}
+
+/** The tab that is shown: the one chosen, until somebody asks why. In the panel it stays from recording to recording. */
+function useTab({ selection }: Session): [string, (name: string) => void] {
+  const arranged = useArranged();
+  const { whyAsked } = selection;
+  const kept = arranged?.now.tab ?? 'Source';
+  const [tab, choose] = useState(whyAsked > 0 ? WITH_WHY : kept);
+  const answered = useRef(whyAsked);
+  useEffect(() => {
+    if (whyAsked !== answered.current) {
+      answered.current = whyAsked;
+      choose(WITH_WHY);
+    }
+  }, [whyAsked]);
+  const select = (name: string): void => {
+    choose(name);
+    arranged?.set({ tab: name });
+  };
+  return [tab, select];
 }

@@ -1,11 +1,14 @@
 import type { AnyModel, RenderProps } from '@anywidget/types';
 import argumentsCss from '../../../style/arguments.css';
+import baseCss from '../../../style/base.css';
 import codeCss from '../../../style/code.css';
 import diffCss from '../../../style/diff.css';
 import graphColoursCss from '../../../style/graph-colours.css';
 import graphToolsCss from '../../../style/graph-tools.css';
+import functionsCss from '../../../style/functions.css';
 import graphCss from '../../../style/graph.css';
-import sessionCss from '../../../style/session.css';
+import headerCss from '../../../style/header.css';
+import tabsCss from '../../../style/tabs.css';
 import timelineCss from '../../../style/timeline.css';
 import variablesCss from '../../../style/variables.css';
 import { Answer, Request, parseAnswer, parseUpdate } from '../../protocol';
@@ -19,7 +22,10 @@ interface WidgetState {
 
 const STYLE = [
   variablesCss,
-  sessionCss,
+  baseCss,
+  headerCss,
+  functionsCss,
+  tabsCss,
   codeCss,
   graphColoursCss,
   graphCss,

@@ -11,6 +11,7 @@ type CommandRegistry = JupyterFrontEnd['commands'];
 /** JupyterLab's own commands; they work on the current notebook, which the panel shows. */
 const CHANGE_KERNEL = 'notebook:change-kernel';
 const RESTART_KERNEL = 'notebook:restart-kernel';
+const OPEN_SETTINGS = 'settingeditor:open';
 
 /** A notebook's traces, with actions that reach whichever kernel and view it has at the time. */
 export class NotebookTraces implements INotebookTraces {
@@ -84,6 +85,12 @@ class NotebookActions implements PanelActions {
     const command = isDead ? RESTART_KERNEL : CHANGE_KERNEL;
     return this._commands.hasCommand(command)
       ? () => void this._commands.execute(command)
+      : null;
+  }
+
+  get openSettings(): PanelActions['openSettings'] {
+    return this._commands.hasCommand(OPEN_SETTINGS)
+      ? () => void this._commands.execute(OPEN_SETTINGS, { query: 'JAX Trace' })
       : null;
   }
 

@@ -44,7 +44,7 @@ async function complete(
     return;
   }
   await link?.complete(id);
-  const session = store.session(id);
+  const session = store.latest(id);
   if (session) {
     const update = snapshot(session.recording);
     for (const { cell, index } of unfinished(panel, id)) {

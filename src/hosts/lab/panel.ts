@@ -2,8 +2,7 @@ import { LabIcon } from '@jupyterlab/ui-components';
 import type { Message } from '@lumino/messaging';
 import { Widget } from '@lumino/widgets';
 import iconSource from '../../../style/icon.svg';
-import type { Toggle } from '../../store';
-import { downloadFile, mountPanel } from '../../views';
+import { PanelOptions, downloadFile, mountPanel } from '../../views';
 import type { INotebookTraces } from './tokens';
 
 export const icon = new LabIcon({
@@ -25,14 +24,17 @@ const NOTHING = {
     load: null,
     insertMagic: null,
     findKernel: null,
+    openSettings: null,
     saveFile: downloadFile
   }
 };
 
+/** What is the same for every notebook: whether cells show marks, how the panel is arranged, and its words. */
+type IOptions = Pick<PanelOptions, 'marks' | 'arranged' | 'words'>;
+
 /** The sidebar "JAX Trace". Draws only while it is seen. */
 export class TracePanel extends Widget {
-  /** @param _marks - whether cells show marks, where they can. */
-  constructor(private readonly _marks: Toggle | null) {
+  constructor(private readonly _options: IOptions) {
     super();
     this.id = 'jax-trace-viz-panel';
     this.addClass('jtv-panel');
@@ -74,7 +76,8 @@ export class TracePanel extends Widget {
     this._clear();
     if (this.isVisible) {
       const { store, actions } = this._traces ?? NOTHING;
-      this._unmount = mountPanel(this.node, store, actions, this._marks);
+      const options = { ...this._options, store, actions };
+      this._unmount = mountPanel(this.node, options);
     }
   }
 

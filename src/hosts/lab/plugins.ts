@@ -6,7 +6,7 @@ import {
 import { ICommandPalette } from '@jupyterlab/apputils';
 import { INotebookTracker } from '@jupyterlab/notebook';
 import { IRenderMimeRegistry } from '@jupyterlab/rendermime';
-import { SessionStore, Toggle } from '../../store';
+import { Arranged, SessionStore, Toggle } from '../../store';
 import { NotebookTraces } from './actions';
 import { CATEGORY, CommandIDs } from './commands';
 import { kernels } from './kernels';
@@ -92,7 +92,10 @@ const panel: JupyterFrontEndPlugin<void> = {
     palette: ICommandPalette | null,
     shownMarks: Toggle | null
   ): void => {
-    const widget = new TracePanel(shownMarks);
+    const widget = new TracePanel({
+      marks: shownMarks,
+      arranged: new Arranged()
+    });
     const follow = (): void => {
       const current = tracker.currentWidget;
       widget.follow(current && all.of(identityOf(current)));

@@ -1,0 +1,82 @@
+import type { JSX } from 'preact';
+import {
+  Compared,
+  ComparedFunction,
+  compareFunctions,
+  compareSessions
+} from '../../model';
+import type { Session } from '../../store';
+import { titleOf } from './session-title';
+import { useWords } from './words';
+
+interface Props {
+  readonly before: Session;
+  readonly after: Session;
+}
+
+/** Two recordings side by side, the earlier one first: totals, then each function with its reasons. */
+export function Comparison({ before, after }: Props): JSX.Element {
+  const words = useWords();
+  const heads = [titleOf(before), titleOf(after)] as const;
+  return (
+    <div class="jtv-comparison">
+      <Numbers
+        title={words.allFunctions}
+        heads={heads}
+        numbers={compareSessions(before, after)}
+      />
+      {compareFunctions(before, after).map(fn => (
+        <Numbers
+          key={fn.key}
+          title={titleOfFunction(fn)}
+          heads={heads}
+          numbers={fn.numbers}
+        />
+      ))}
+    </div>
+  );
+}
+
+function titleOfFunction({ name, before, after }: ComparedFunction): string {
+  return before && after
+    ? name
+    : `${name} (in the ${before ? 'first' : 'second'} only)`;
+}
+
+const SIGNS = { more: '▲', less: '▼', same: '=' };
+
+function Numbers(props: {
+  title: string;
+  heads: readonly [string, string];
+  numbers: readonly Compared[];
+}): JSX.Element {
+  const { title, heads, numbers } = props;
+  return (
+    <table class="jtv-table jtv-compared" aria-label={title}>
+      <thead>
+        <tr>
+          <th scope="col">{title}</th>
+          <th scope="col">{heads[0]}</th>
+          <th scope="col">{heads[1]}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {numbers.map(({ name, before, after, change }) => (
+          <tr key={name} data-change={change ?? 'none'}>
+            <th scope="row">{name}</th>
+            <td>{before}</td>
+            <td>
+              {after}
+              {change ? (
+                <span class="jtv-change-sign">
+                  <span aria-hidden="true">{SIGNS[change]}</span>
+                  <span class="jtv-spoken"> {change}</span>
+                </span>
+              ) : null}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

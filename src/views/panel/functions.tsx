@@ -1,0 +1,98 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { FunctionRow, findRows, focusOf, functionRows } from '../../model';
+import type { Arranged, Session, SessionStore } from '../../store';
+import { FunctionsList } from '../functions-table';
+import { useWords } from './words';
+
+interface Props {
+  readonly store: SessionStore;
+  readonly shown: Session;
+  readonly arranged: Arranged;
+}
+
+/** So many functions that one looks for one. */
+const MANY = 6;
+
+/** The functions of the recording that is shown or of all, with a search, sorted as one likes, some kept on top. */
+export function Functions({ store, shown, arranged }: Props): JSX.Element {
+  const words = useWords();
+  const [query, setQuery] = useState('');
+  const { sorting, wholeNotebook, pinned } = arranged.now;
+  const many = store.sessions.length > 1;
+  const whole = wholeNotebook && many;
+  const rows = functionRows(whole ? store.sessions : [shown]);
+  const found = findRows(rows, query);
+  const focus = focusOf(shown);
+  const show = ({ fn, session }: FunctionRow): void => {
+    store.show(session.id);
+    session.selection.show(fn.id, null);
+  };
+  return (
+    <>
+      {many || rows.length > MANY || query ? (
+        <Filter
+          query={query}
+          setQuery={setQuery}
+          arranged={many ? arranged : null}
+        />
+      ) : null}
+      {found.length > 0 ? (
+        <FunctionsList
+          rows={found}
+          sorting={sorting}
+          sort={next => arranged.set({ sorting: next })}
+          isShown={({ fn, session }) =>
+            session === shown && fn === focus.function
+          }
+          show={show}
+          pins={{
+            has: key => pinned.includes(key),
+            toggle: key => arranged.pin(key)
+          }}
+          unfolded={query !== ''}
+        />
+      ) : (
+        <p class="jtv-note">
+          {words.noFunctionMatches.replace('%1', query)}{' '}
+          <button type="button" class="jtv-link" onClick={() => setQuery('')}>
+            {words.clearSearch}
+          </button>
+        </p>
+      )}
+    </>
+  );
+}
+
+function Filter(props: {
+  query: string;
+  setQuery: (query: string) => void;
+  /** Null where there is one recording alone. */
+  arranged: Arranged | null;
+}): JSX.Element {
+  const words = useWords();
+  const { query, setQuery, arranged } = props;
+  return (
+    <div class="jtv-filter">
+      <input
+        type="search"
+        placeholder={words.search}
+        aria-label={words.searchFunctions}
+        value={query}
+        onInput={event => setQuery(event.currentTarget.value)}
+      />
+      {arranged ? (
+        <label class="jtv-toggle">
+          <input
+            type="checkbox"
+            checked={arranged.now.wholeNotebook}
+            onChange={event =>
+              arranged.set({ wholeNotebook: event.currentTarget.checked })
+            }
+          />
+          {words.allRecordings}
+        </label>
+      ) : null}
+    </div>
+  );
+}

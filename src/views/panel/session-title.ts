@@ -1,0 +1,10 @@
+import type { Session } from '../../store';
+
+/** `cell [5] · 10:42:07`, to tell one recording from others. */
+export function titleOf({ recording }: Session): string {
+  const { cell, started_at: startedAt } = recording.newest;
+  const time = new Date(1000 * startedAt).toLocaleTimeString();
+  return cell.execution_count === null
+    ? time
+    : `cell [${cell.execution_count}] · ${time}`;
+}

@@ -1,0 +1,101 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { badgeOf, formatCount, formatSeconds } from '../../model';
+import type { Session, SessionStore } from '../../store';
+import { Comparison } from './comparison';
+import { titleOf } from './session-title';
+import { useWords } from './words';
+
+/** Every recording, the newest first; two of them can be compared. */
+export function Sessions({ store }: { store: SessionStore }): JSX.Element {
+  const words = useWords();
+  const [chosen, choose] = useState<readonly string[]>([]);
+  const [before, after] = store.sessions.filter(({ id }) =>
+    chosen.includes(id)
+  );
+  const turn = (id: string): void =>
+    choose(
+      chosen.includes(id)
+        ? chosen.filter(other => other !== id)
+        : [...chosen, id].slice(-2)
+    );
+  return (
+    <>
+      <table class="jtv-table jtv-sessions" aria-label={words.sessions}>
+        <thead>
+          <tr>
+            <th scope="col">{words.recording}</th>
+            <th scope="col">{words.traced}</th>
+            <th scope="col">{words.took}</th>
+            <th scope="col">{words.compare}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {[...store.sessions].reverse().map(session => (
+            <Row
+              key={session.id}
+              session={session}
+              shown={session === store.shown}
+              show={() => store.show(session.id)}
+              chosen={chosen.includes(session.id)}
+              turn={() => turn(session.id)}
+            />
+          ))}
+        </tbody>
+      </table>
+      {before && after ? (
+        <Comparison before={before} after={after} />
+      ) : (
+        <p class="jtv-note">
+          {store.sessions.length > 1 ? words.chooseTwo : words.onlyOne}
+        </p>
+      )}
+    </>
+  );
+}
+
+function Row(props: {
+  session: Session;
+  shown: boolean;
+  show: () => void;
+  chosen: boolean;
+  turn: () => void;
+}): JSX.Element {
+  const words = useWords();
+  const { session, shown, show, chosen, turn } = props;
+  const { tally, seconds, state } = session.recording.newest;
+  const badge = badgeOf(tally);
+  const title = titleOf(session);
+  return (
+    <tr class="jtv-function" data-shown={shown} onClick={show}>
+      <th scope="row">
+        <button type="button" aria-pressed={shown}>
+          {title}
+        </button>
+      </th>
+      <td>
+        {badge ? (
+          <span class={`jtv-tone-${badge.sign.tone}`}>
+            <span class="jtv-glyph">{badge.sign.glyph}</span>{' '}
+            {formatCount(tally.retraces || tally.traces)}
+            <span class="jtv-spoken">
+              {tally.retraces > 0 ? ' retraces' : ' traces'}
+            </span>
+          </span>
+        ) : (
+          '–'
+        )}
+        {state === 'error' ? ' ✕' : ''}
+      </td>
+      <td class="jtv-cost">{formatSeconds(seconds)}</td>
+      <td onClick={event => event.stopPropagation()}>
+        <input
+          type="checkbox"
+          checked={chosen}
+          aria-label={`${words.compare} ${title}`}
+          onChange={turn}
+        />
+      </td>
+    </tr>
+  );
+}

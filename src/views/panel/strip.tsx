@@ -1,0 +1,100 @@
+import type { JSX } from 'preact';
+import { Stretch, badgeOf, formatSeconds, strip } from '../../model';
+import type { SessionStore } from '../../store';
+import { useRoving } from '../roving';
+import { titleOf } from './session-title';
+import { useWords } from './words';
+
+/** All recordings of a notebook in a row; the one that is shown is marked, and another is a click away. */
+export function Strip({ store }: { store: SessionStore }): JSX.Element {
+  const words = useWords();
+  const stretches = strip(store.sessions);
+  const { shown } = store;
+  const at = stretches.findIndex(({ session }) => session === shown);
+  const roving = useRoving(
+    stretches.length,
+    'ArrowLeft',
+    'ArrowRight',
+    Math.max(0, at),
+    index => {
+      const session = stretches[index]?.session;
+      if (session) {
+        store.show(session.id);
+      }
+    }
+  );
+  return (
+    <>
+      <div
+        class="jtv-strip"
+        role="group"
+        aria-label={words.timeline}
+        data-lm-suppress-shortcuts="true"
+        onKeyDown={roving.onKeyDown}
+      >
+        {stretches.map((stretch, i) => (
+          <StretchView
+            key={stretch.session.id}
+            stretch={stretch}
+            shown={i === at}
+            stop={i === roving.active}
+            nodeRef={roving.itemRef(i)}
+            show={() => {
+              roving.setActive(i);
+              store.show(stretch.session.id);
+            }}
+          />
+        ))}
+      </div>
+      <p class="jtv-legend">
+        {(['trace', 'lower', 'compile'] as const).map(kind => (
+          <span key={kind}>
+            <span class={`jtv-swatch jtv-span-${kind}`} />
+            {kind}
+          </span>
+        ))}
+      </p>
+    </>
+  );
+}
+
+function StretchView(props: {
+  stretch: Stretch;
+  shown: boolean;
+  stop: boolean;
+  nodeRef: (node: Element | null) => void;
+  show: () => void;
+}): JSX.Element {
+  const { stretch, shown, stop, nodeRef, show } = props;
+  const { session, left, width, bars, retraces } = stretch;
+  const { tally, seconds, state } = session.recording.newest;
+  const what = badgeOf(tally)?.text ?? 'nothing was traced';
+  const words = `${titleOf(session)}: ${what}, ${formatSeconds(seconds)} in all`;
+  return (
+    <button
+      ref={nodeRef}
+      type="button"
+      class="jtv-stretch"
+      data-state={state}
+      style={{ left: `${100 * left}%`, width: `${100 * width}%` }}
+      title={words}
+      aria-label={words}
+      aria-pressed={shown}
+      tabIndex={stop ? 0 : -1}
+      onClick={show}
+    >
+      {bars.map((bar, i) => (
+        <span
+          key={i}
+          class={`jtv-stretch-bar jtv-span-${bar.kind}`}
+          style={{ left: `${100 * bar.left}%`, width: `${100 * bar.width}%` }}
+        />
+      ))}
+      {retraces > 0 ? (
+        <span class="jtv-stretch-sign" aria-hidden="true">
+          ↻
+        </span>
+      ) : null}
+    </button>
+  );
+}

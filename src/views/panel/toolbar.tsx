@@ -1,0 +1,113 @@
+import type { JSX } from 'preact';
+import type { SessionStore, Toggle } from '../../store';
+import type { PanelActions } from '../actions';
+import { IconButton } from '../icon';
+import { titleOf } from './session-title';
+import { useWords } from './words';
+
+interface Props {
+  readonly store: SessionStore;
+  readonly actions: PanelActions;
+  readonly marks: Toggle | null;
+}
+
+/** What can be done with the recordings of a notebook. */
+export function Toolbar(props: Props): JSX.Element {
+  const { store, actions } = props;
+  const words = useWords();
+  const { history } = store.viewing;
+  const { isPaused } = store;
+  return (
+    <>
+      <div class="jtv-tools" role="group" aria-label="JAX Trace">
+        <IconButton
+          icon="back"
+          words={words.back}
+          action={history.canGoBack ? () => store.go('back') : null}
+        />
+        <IconButton
+          icon="forward"
+          words={words.forward}
+          action={history.canGoForward ? () => store.go('forward') : null}
+        />
+        <span class="jtv-tools-gap" />
+        <IconButton
+          icon={isPaused ? 'play' : 'pause'}
+          words={isPaused ? words.goOn : words.pause}
+          action={() => store.pause(!isPaused)}
+          pressed={isPaused}
+        />
+        <IconButton
+          icon="clear"
+          words={words.clear}
+          action={store.sessions.length > 0 ? () => store.clear() : null}
+        />
+        {actions.openSettings ? (
+          <IconButton
+            icon="settings"
+            words={words.settings}
+            action={actions.openSettings}
+          />
+        ) : null}
+      </div>
+      <Switches {...props} />
+      {isPaused ? (
+        <p class="jtv-note jtv-paused" aria-live="polite">
+          {store.hasWaiting ? words.pausedWaiting : words.paused}{' '}
+          <button
+            type="button"
+            class="jtv-link"
+            onClick={() => store.pause(false)}
+          >
+            {words.goOn}
+          </button>
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+/** Which recording is shown, and what is on. */
+function Switches({ store, actions, marks }: Props): JSX.Element {
+  const words = useWords();
+  const { status, recording } = store.connection;
+  const { record } = actions;
+  return (
+    <div class="jtv-controls">
+      {store.sessions.length > 1 ? (
+        <label>
+          <span class="jtv-spoken">{words.recording}</span>
+          <select
+            value={store.shown?.id}
+            onChange={event => store.show(event.currentTarget.value)}
+          >
+            {[...store.sessions].reverse().map(session => (
+              <option key={session.id} value={session.id}>
+                {titleOf(session)}
+              </option>
+            ))}
+          </select>
+        </label>
+      ) : null}
+      <label class="jtv-toggle">
+        <input
+          type="checkbox"
+          checked={recording}
+          disabled={!record || status !== 'connected'}
+          onChange={event => record?.(event.currentTarget.checked)}
+        />
+        {words.recordAll}
+      </label>
+      {marks ? (
+        <label class="jtv-toggle">
+          <input
+            type="checkbox"
+            checked={marks.on}
+            onChange={event => marks.set(event.currentTarget.checked)}
+          />
+          {words.showMarks}
+        </label>
+      ) : null}
+    </div>
+  );
+}
