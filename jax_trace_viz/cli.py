@@ -54,6 +54,11 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--session", type=Path, metavar="FILE", help="write the session document (JSON)")
     parser.add_argument("--svg", type=Path, metavar="FILE", help="write the graph of the costliest function (SVG)")
     parser.add_argument(
+        "--overlay",
+        choices=["xla", "changes"],
+        help="colour that graph by XLA's kernels, or by what differs from the trace it was compared with",
+    )
+    parser.add_argument(
         "--dot", type=Path, metavar="FILE", help="write the same graph for Graphviz and other tools (DOT)"
     )
     parser.add_argument("--html", type=Path, metavar="FILE", help="write a page with verdict, findings and graphs")
@@ -95,10 +100,12 @@ def _run(path: Path, arguments: list[str], options: argparse.Namespace) -> int:
 
 def _save(session: Session, script: Script, options: argparse.Namespace) -> None:
     """Writes what was asked for. A file that cannot be written costs a sentence, never the script's own result."""
+    if options.session is not None:
+        session.look_at_programs()
     named = SavedSession(renamed(session.document(), script.file, script.given))
     wanted: list[tuple[Path | None, Callable[[], str]]] = [
         (options.session, lambda: json_document.text(named.document())),
-        (options.svg, lambda: session.to_svg(options.function, depth=options.depth)),
+        (options.svg, lambda: session.to_svg(options.function, depth=options.depth, overlay=options.overlay)),
         (options.dot, lambda: session.to_dot(options.function, depth=options.depth)),
         (options.html, named.to_html),
         (options.chrome_trace, named.to_chrome_trace),

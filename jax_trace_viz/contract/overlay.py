@@ -17,7 +17,9 @@ class KernelNote(Record):
     bytes: int = 0
     """Of its operands and results."""
     equations: int = 0
-    """How many of the trace's equations ended up in it, those that are one of several alike included."""
+    """How many of the trace's equations ended up in it for sure, and"""
+    alike: int = 0
+    """how many others may have: each shares name and line with equations that ended up elsewhere or here."""
 
 
 class BoxKernels(Record):

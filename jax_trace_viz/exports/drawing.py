@@ -2,27 +2,49 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from jax_trace_viz.exports import dot
-from jax_trace_viz.exports.svg import svg
+from jax_trace_viz.exports.svg import side_by_side, svg
 from jax_trace_viz.session.evidence import Evidence
 from jax_trace_viz.session.graph import build_graph
+from jax_trace_viz.session.overlaid import overlaid
 from jax_trace_viz.session.selection import newest_traces
 
 if TYPE_CHECKING:
-    from jax_trace_viz.contract.document import Document
-    from jax_trace_viz.contract.view import Graph
+    from jax_trace_viz.contract.document import Document, Trace
 
 
-def draw(document: Document, function: str | None = None, *, depth: int | None = None, engine: str = "auto") -> str:
+Layer = Literal["xla", "changes"]
+"""What may lie over a graph: the kernels that XLA made, or how the trace differs from the one it was compared with."""
+
+
+def draw(
+    document: Document,
+    function: str | None = None,
+    *,
+    depth: int | None = None,
+    engine: str = "auto",
+    overlay: Layer | None = None,
+) -> str:
     """The graph of a function's newest trace as SVG: of the costliest function, or of the one with this name.
 
+    Args:
+        document: The session; for the overlay `xla`, one that holds the programs that were looked at.
+        function: The function's name.
+        depth: Opens all groups down to this depth.
+        engine: The layout engine.
+        overlay: What else to say of the boxes.
+
     Raises:
-        LookupError: No such function was traced. The message is one sentence for people.
+        LookupError: No such function was traced, or there is nothing to compare it with. The message is one sentence
+            for people.
         TooManyBoxesError: A `ValueError`: the depth asked for gives more boxes than can be drawn.
     """
-    return svg(_graph(document, function, depth, engine))
+    trace = drawn_trace(document, function)
+    if overlay == "changes":
+        return _compared(document, trace, depth, engine)
+    return svg(overlaid(document, trace.id, depth=depth, engine=engine, xla=overlay == "xla"))
 
 
 def draw_dot(document: Document, function: str | None = None, *, depth: int | None = None) -> str:
@@ -32,13 +54,18 @@ def draw_dot(document: Document, function: str | None = None, *, depth: int | No
         LookupError: No such function was traced. The message is one sentence for people.
         TooManyBoxesError: A `ValueError`: the depth asked for gives more boxes than can be drawn.
     """
-    return dot.text(_graph(document, function, depth, "builtin"))
+    return dot.text(build_graph(document, drawn_trace(document, function).id, depth=depth, engine="builtin"))
 
 
-def _graph(document: Document, function: str | None, depth: int | None, engine: str) -> Graph:
+def drawn_trace(document: Document, function: str | None = None) -> Trace:
+    """The trace that is drawn: the newest of the costliest function, or of the one with this name.
+
+    Raises:
+        LookupError: There is none. The message is one sentence for people.
+    """
     traces = newest_traces(Evidence(document), function)
     if traces:
-        return build_graph(document, traces[0].id, depth=depth, engine=engine)
+        return traces[0]
     limited = document.environment.limited
     if limited:
         what = f"of a function named {function}" if function is not None else "of a function of yours"
@@ -50,3 +77,11 @@ def _graph(document: Document, function: str | None, depth: int | None, engine: 
     if function is not None:
         raise LookupError(f"No function named {function} was traced, so there is no graph of it.")
     raise LookupError("No function of yours was traced, so there is no graph.")
+
+
+def _compared(document: Document, trace: Trace, depth: int | None, engine: str) -> str:
+    if trace.compared_with is None:
+        raise LookupError(f"Trace {trace.id} has no earlier one in this session, so there is nothing to compare.")
+    before = overlaid(document, trace.compared_with, depth=depth, engine=engine, other=trace.id)
+    after = overlaid(document, trace.id, depth=depth, engine=engine, other=trace.compared_with)
+    return side_by_side(before, after)

@@ -10,6 +10,7 @@ from jax_trace_viz.exports import chrome_trace, json_document
 
 if TYPE_CHECKING:
     from jax_trace_viz.contract.document import Compilation, Document, Finding, Function, Trace
+    from jax_trace_viz.exports.drawing import Layer
 
 
 class Exportable(ABC):
@@ -19,21 +20,36 @@ class Exportable(ABC):
     def document(self) -> Document:
         """The session as it is saved."""
 
-    def to_svg(self, function: str | None = None, *, depth: int | None = None, engine: str = "auto") -> str:
+    @abstractmethod
+    def look_at_trace(self, trace: str) -> None:
+        """Reads what XLA made of a trace, so that the document holds it."""
+
+    def to_svg(
+        self,
+        function: str | None = None,
+        *,
+        depth: int | None = None,
+        engine: str = "auto",
+        overlay: Layer | None = None,
+    ) -> str:
         """Draws the graph of a function's newest trace as SVG.
 
         Args:
             function: The function's name; the costliest one if not given.
             depth: Opens all groups down to this depth, 0 for none; if not given, as many as make a readable picture.
             engine: `builtin`, `graphviz` (needs its executable `dot`), or `auto`.
+            overlay: `xla` colours the boxes by the kernels that their equations ended up in, as far as the metadata of
+                the executable tells; `changes` by how they differ from the trace that this one was compared with.
 
         Raises:
-            LookupError: No such function was traced.
+            LookupError: No such function was traced, or there is no earlier trace.
             ValueError: That would be more than 5,000 boxes, or there is no such engine.
         """
         from jax_trace_viz.exports import drawing  # drawing is loaded by who draws
 
-        return drawing.draw(self.document(), function, depth=depth, engine=engine)
+        if overlay == "xla":
+            self.look_at_trace(drawing.drawn_trace(self.document(), function).id)
+        return drawing.draw(self.document(), function, depth=depth, engine=engine, overlay=overlay)
 
     def to_dot(self, function: str | None = None, *, depth: int | None = None) -> str:
         """The same graph in the language of Graphviz, for other tools to lay out.
@@ -78,6 +94,9 @@ class SavedSession(Exportable):
     def document(self) -> Document:
         """The session as it was saved."""
         return self._document
+
+    def look_at_trace(self, trace: str) -> None:
+        """Nothing to do: what was looked at before it was saved is there."""
 
     @property
     def functions(self) -> list[Function]:

@@ -32,6 +32,9 @@ class Palette(NamedTuple):
     tones: Mapping[str, Tone]
 
 
+KERNEL_TONES = 8
+"""Colours for kernels; `kernel-0` is that of the first."""
+
 LIGHT = Palette(
     paper="#ffffff",
     ink="#1c2330",
@@ -47,6 +50,17 @@ LIGHT = Palette(
         "result": Tone("#efe6fb", "#7b4bc2"),
         "constant": Tone("#fff3c4", "#8a6f00"),
         "port": Tone("#ffffff", "#7d8798"),
+        "kernel-0": Tone("#dceafb", "#2f6fbd"),
+        "kernel-1": Tone("#fde6d2", "#b5601f"),
+        "kernel-2": Tone("#dcf3e2", "#2b8450"),
+        "kernel-3": Tone("#eadffa", "#7446bd"),
+        "kernel-4": Tone("#fdf1bd", "#857000"),
+        "kernel-5": Tone("#fbdfee", "#b8407f"),
+        "kernel-6": Tone("#d5f1f3", "#1f7f88"),
+        "kernel-7": Tone("#eee2d6", "#86603c"),
+        "added": Tone("#d9f2df", "#23804a"),
+        "removed": Tone("#fbe0e0", "#b83a3a"),
+        "changed": Tone("#fdf0c8", "#8a6a00"),
     },
 )
 DARK = Palette(
@@ -64,6 +78,17 @@ DARK = Palette(
         "result": Tone("#35264f", "#b795f0"),
         "constant": Tone("#4a3f10", "#e0c040"),
         "port": Tone("#14181f", "#77839a"),
+        "kernel-0": Tone("#1c3354", "#6ea8f0"),
+        "kernel-1": Tone("#47301f", "#f0a06a"),
+        "kernel-2": Tone("#1a3a28", "#63c78c"),
+        "kernel-3": Tone("#35264f", "#b795f0"),
+        "kernel-4": Tone("#43390f", "#dcc04a"),
+        "kernel-5": Tone("#48203a", "#ee8cc0"),
+        "kernel-6": Tone("#123b40", "#58c4cf"),
+        "kernel-7": Tone("#3a2d20", "#c9a27c"),
+        "added": Tone("#16402a", "#5fcf8f"),
+        "removed": Tone("#4d2022", "#f28b8b"),
+        "changed": Tone("#453a10", "#e3c14d"),
     },
 )
 
@@ -98,10 +123,17 @@ def typescript() -> str:
     return "\n".join([comment, "", head, interface, *palettes])
 
 
+def _property(name: str) -> str:
+    return name if name.isidentifier() else f"'{name}'"
+
+
 def _constant(name: str, palette: Palette) -> str:
     *plain, _ = palette._fields
     lines = [f"  {field}: '{getattr(palette, field)}'," for field in plain]
-    tones = [f"    {key}: {{ fill: '{tone.fill}', stroke: '{tone.stroke}' }}" for key, tone in palette.tones.items()]
+    tones = [
+        f"    {_property(key)}: {{ fill: '{tone.fill}', stroke: '{tone.stroke}' }}"
+        for key, tone in palette.tones.items()
+    ]
     return "\n".join([f"export const {name}: Palette = {{", *lines, "  tones: {", ",\n".join(tones), "  }", "};", ""])
 
 

@@ -24,4 +24,5 @@ def write(options: Options, session: Session) -> None:
                 complain(f"{options.svg} is not written: {nothing_to_draw}")
     if options.save:
         with guarded(f"{options.save} is not written"):
+            session.look_at_programs()
             save(session.document(), Path(options.save).expanduser())

@@ -10,6 +10,8 @@ from jax_trace_viz.contract.document import Compilation, Function, Reason, Trace
 from jax_trace_viz.session.records import Records
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from jax_trace_viz.contract.events import Compiled, Lowered
     from jax_trace_viz.contract.program import CompiledProgram
 
@@ -67,3 +69,8 @@ class Compilations:
         self.records.put(identifier, record, version)
         if event.program is not None:
             self.numbers[identifier] = event.program
+
+
+def compilation_of(compilations: Sequence[Compilation], trace: str) -> Compilation | None:
+    """The newest compilation of a trace."""
+    return next((one for one in reversed(compilations) if one.trace == trace), None)

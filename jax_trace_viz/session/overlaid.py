@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from jax_trace_viz.contract.overlay import Changes, Overlay
+from jax_trace_viz.session.compilations import compilation_of
 from jax_trace_viz.session.graph.build import draw
 from jax_trace_viz.session.jaxpr_diff.boxes import changes
 from jax_trace_viz.session.jaxpr_diff.compare import fates
@@ -15,7 +16,7 @@ from jax_trace_viz.session.xla.overlay import overlay
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from jax_trace_viz.contract.document import Compilation, Document
+    from jax_trace_viz.contract.document import Document
     from jax_trace_viz.contract.view import Graph
     from jax_trace_viz.session.graph.build import Drawn
 
@@ -58,11 +59,6 @@ def overlaid(
     return replace(graph, changes=_changes(document, drawn, other)) if other is not None else graph
 
 
-def compilation_of(document: Document, trace: str) -> Compilation | None:
-    """The newest compilation of a trace."""
-    return next((one for one in reversed(document.compilations) if one.trace == trace), None)
-
-
 def _changes(document: Document, drawn: Drawn, other: str) -> Changes:
     traces = {trace.id: place for place, trace in enumerate(document.traces)}
     one, two = traces[drawn.graph.trace], traces[other]
@@ -76,7 +72,7 @@ def _changes(document: Document, drawn: Drawn, other: str) -> Changes:
 
 def _overlay(document: Document, drawn: Drawn) -> Overlay:
     trace = drawn.graph.trace
-    compilation = compilation_of(document, trace)
+    compilation = compilation_of(document.compilations, trace)
     if compilation is None:
         nested = next((one.parent for one in document.traces if one.id == trace), None)
         return Overlay(note=_NOT_COMPILED if nested is None else _NOT_ALONE)

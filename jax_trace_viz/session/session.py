@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from jax_trace_viz.contract.document import Document, Outcome
 from jax_trace_viz.contract.program import CompiledProgram
+from jax_trace_viz.session.compilations import compilation_of
 from jax_trace_viz.session.evidence import Evidence
 from jax_trace_viz.session.findings import find
 from jax_trace_viz.session.history import History
@@ -151,6 +152,12 @@ class Session:
         ]
         for compilation in small[-SAVED_PROGRAMS:]:
             self.look_at_program(compilation)
+
+    def look_at_trace(self, trace: str) -> None:
+        """Looks at what XLA made of a trace's newest compilation, if it was compiled by itself."""
+        compilation = compilation_of(self.compilations, trace)
+        if compilation is not None:
+            self.look_at_program(compilation.id)
 
     def look_at_program(self, compilation: str) -> None:
         """Reads what XLA made of a compilation, if that was not done before; documents made from now on hold it."""

@@ -13,7 +13,7 @@ from jax_trace_viz.session.budget import HARD_LIMIT, TYPICAL, fit
 from jax_trace_viz.session.findings import advice, find
 from jax_trace_viz.session.graph import search
 from jax_trace_viz.session.jaxpr_diff import compare as compare_jaxprs
-from jax_trace_viz.session.overlaid import compilation_of, overlaid
+from jax_trace_viz.session.overlaid import overlaid
 from jax_trace_viz.session.pictures import picture
 from jax_trace_viz.session.selection import newest_traces
 from jax_trace_viz.session.tally import tally
@@ -133,9 +133,8 @@ def graph(
     document, traces = _traces(session)
     if trace not in traces or (other is not None and other not in traces):
         return None
-    compilation = compilation_of(document, trace) if overlay else None
-    if compilation is not None:
-        session.look_at_program(compilation.id)
+    if overlay:
+        session.look_at_trace(trace)
         document, _ = _traces(session)
     return overlaid(document, trace, open_boxes=open_boxes, xla=overlay, other=other)
 

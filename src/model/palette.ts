@@ -8,7 +8,18 @@ export type Tone =
   | 'argument'
   | 'result'
   | 'constant'
-  | 'port';
+  | 'port'
+  | 'kernel-0'
+  | 'kernel-1'
+  | 'kernel-2'
+  | 'kernel-3'
+  | 'kernel-4'
+  | 'kernel-5'
+  | 'kernel-6'
+  | 'kernel-7'
+  | 'added'
+  | 'removed'
+  | 'changed';
 
 export interface Palette {
   readonly paper: string;
@@ -34,7 +45,18 @@ export const LIGHT: Palette = {
     argument: { fill: '#e2f4e8', stroke: '#2f8f56' },
     result: { fill: '#efe6fb', stroke: '#7b4bc2' },
     constant: { fill: '#fff3c4', stroke: '#8a6f00' },
-    port: { fill: '#ffffff', stroke: '#7d8798' }
+    port: { fill: '#ffffff', stroke: '#7d8798' },
+    'kernel-0': { fill: '#dceafb', stroke: '#2f6fbd' },
+    'kernel-1': { fill: '#fde6d2', stroke: '#b5601f' },
+    'kernel-2': { fill: '#dcf3e2', stroke: '#2b8450' },
+    'kernel-3': { fill: '#eadffa', stroke: '#7446bd' },
+    'kernel-4': { fill: '#fdf1bd', stroke: '#857000' },
+    'kernel-5': { fill: '#fbdfee', stroke: '#b8407f' },
+    'kernel-6': { fill: '#d5f1f3', stroke: '#1f7f88' },
+    'kernel-7': { fill: '#eee2d6', stroke: '#86603c' },
+    added: { fill: '#d9f2df', stroke: '#23804a' },
+    removed: { fill: '#fbe0e0', stroke: '#b83a3a' },
+    changed: { fill: '#fdf0c8', stroke: '#8a6a00' }
   }
 };
 
@@ -52,6 +74,17 @@ export const DARK: Palette = {
     argument: { fill: '#1a3a28', stroke: '#63c78c' },
     result: { fill: '#35264f', stroke: '#b795f0' },
     constant: { fill: '#4a3f10', stroke: '#e0c040' },
-    port: { fill: '#14181f', stroke: '#77839a' }
+    port: { fill: '#14181f', stroke: '#77839a' },
+    'kernel-0': { fill: '#1c3354', stroke: '#6ea8f0' },
+    'kernel-1': { fill: '#47301f', stroke: '#f0a06a' },
+    'kernel-2': { fill: '#1a3a28', stroke: '#63c78c' },
+    'kernel-3': { fill: '#35264f', stroke: '#b795f0' },
+    'kernel-4': { fill: '#43390f', stroke: '#dcc04a' },
+    'kernel-5': { fill: '#48203a', stroke: '#ee8cc0' },
+    'kernel-6': { fill: '#123b40', stroke: '#58c4cf' },
+    'kernel-7': { fill: '#3a2d20', stroke: '#c9a27c' },
+    added: { fill: '#16402a', stroke: '#5fcf8f' },
+    removed: { fill: '#4d2022', stroke: '#f28b8b' },
+    changed: { fill: '#453a10', stroke: '#e3c14d' }
   }
 };

@@ -417,6 +417,7 @@ export interface KernelNote {
   inside: string;
   bytes: number;
   equations: number;
+  alike: number;
 }
 /**
  * Where the equations of one box ended up. The five counts add up to all of its equations, each counted once.

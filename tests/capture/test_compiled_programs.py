@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 import jax_trace_viz
 from jax_trace_viz.session import view
-from jax_trace_viz.session.overlaid import compilation_of, overlaid
+from jax_trace_viz.session.overlaid import overlaid
 
 if TYPE_CHECKING:
     import pathlib
@@ -232,14 +232,3 @@ def test_what_the_persistent_cache_delivers_may_tell_of_old_lines(tmp_path: path
     moved = run("# the source has moved\n" * 7)
     assert moved[0] == "hit 0 3"
     assert "persistent cache" in moved[1]
-
-
-def test_the_newest_compilation_of_a_trace_counts() -> None:
-    @jax.jit
-    def plain(x: Any) -> Any:
-        return x + 1.0
-
-    session, trace = recorded(plain, X)
-    found = compilation_of(session.document(), trace)
-    assert found is not None
-    assert found.trace == trace

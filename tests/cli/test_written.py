@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sysconfig
 import xml.etree.ElementTree as ET
@@ -98,6 +99,23 @@ def test_the_picture_shows_the_function_that_was_asked_for(folder: Folder) -> No
         folder.recorded(script, "--svg", f"{name}.svg", "--function", name)
         text = set(ET.parse(folder.path / f"{name}.svg").getroot().itertext())
         assert {"sin", "cos"} & text == {shown}
+
+
+def test_the_picture_shows_what_xla_made_of_it(folder: Folder) -> None:
+    script = folder.write("jitted.py", JITTED)
+    done = folder.recorded(script, "--svg", "step.svg", "--overlay", "xla", "--session", "session.json")
+    assert (done.stdout, done.stderr, done.returncode) == ("6.0\n", "", 0)
+    text = "".join(ET.parse(folder.path / "step.svg").getroot().itertext())
+    assert re.search(r"XLA: \d+ equations? → \d+ kernel", text)
+    (program,) = (one for one in folder.document()["programs"] if one["kernels"])
+    assert {frame["file"] for frame in program["frames"]} >= {"jitted.py"}
+
+
+def test_a_first_trace_is_compared_with_nothing(folder: Folder) -> None:
+    done = folder.recorded(folder.write("jitted.py", JITTED), "--svg", "step.svg", "--overlay", "changes")
+    assert (done.stdout, done.returncode) == ("6.0\n", 0)
+    assert "nothing to compare" in done.stderr
+    assert not (folder.path / "step.svg").exists()
 
 
 NESTED = """

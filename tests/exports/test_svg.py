@@ -7,9 +7,10 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+from jax_trace_viz.contract.overlay import BoxChanges, BoxKernels, Changes, KernelNote, Overlay
 from jax_trace_viz.contract.view import Box, Edge, Graph
 from jax_trace_viz.exports.palette import DARK, LIGHT, Palette
-from jax_trace_viz.exports.svg import svg
+from jax_trace_viz.exports.svg import side_by_side, svg
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -185,3 +186,47 @@ def test_contrast(palette: Palette) -> None:
         assert contrast(palette.line, ground) >= 3
         for name, tone in palette.tones.items():
             assert contrast(tone.stroke, ground) >= 3, name
+
+
+def lit() -> Graph:
+    """Two boxes, of which XLA put one into two kernels, and one nowhere."""
+    overlay = Overlay(
+        compilation="c1",
+        summary="3 equations → 2 kernels",
+        kernels=[
+            KernelNote(name="fusion.</svg>", what="fusion of tanh, add", equations=1, alike=2, bytes=2048),
+            KernelNote(name="dot.1", what="dot", equations=1),
+        ],
+        boxes=[BoxKernels(kernels=[1, 0], placed=2, title="in kernels 2 dot.1, 1 fusion"), BoxKernels(unknown=1)],
+        flops=1500.0,
+    )
+    return graph(box("h"), box("mul"), overlay=overlay)
+
+
+def test_kernels_are_told_by_number_and_colour() -> None:
+    root = ET.fromstring(svg(lit()))
+    assert {"2, 1", "–", "XLA: 3 equations → 2 kernels, 1,500 flops"} <= set(texts(root))
+    assert "1 fusion.</svg>: fusion of tanh, add (1 equation and perhaps 2 more, 2.0 kB in and out)" in texts(root)
+    assert "2 dot.1: dot (1 equation, 0 B in and out)" in texts(root)
+    titles = [element.text for element in root.iter(f"{SVG}title")]
+    assert "h\nin kernels 2 dot.1, 1 fusion" in titles
+    fills = [element.get("class") for element in root.iter(f"{SVG}rect")]
+    assert "fill-kernel-1 s-kernel-1" in fills
+
+
+def test_colours_that_are_not_used_are_not_defined() -> None:
+    assert "kernel-" not in svg(graph(box()))
+    assert "fill-kernel-7" in svg(lit())
+
+
+def test_two_traces_stand_side_by_side() -> None:
+    boxes = [BoxChanges(only=2, changed=1), BoxChanges(resized=1, same=4)]
+    before = graph(box("h"), box("mul"), changes=Changes(other="f1#2", later=False, boxes=boxes))
+    after = graph(box("h"), box("mul"), trace="f1#2", changes=Changes(other="f1#1", later=True, boxes=boxes))
+    root = ET.fromstring(side_by_side(before, after))
+    left, right = root.findall(f"{SVG}svg")
+    assert float(right.get("x", 0)) >= float(left.get("width", 0)) > 0
+    assert float(root.get("width", 0)) == float(left.get("width", 0)) + float(right.get("width", 0))
+    assert {"−2 ~1", "≠1", "− removed: not in the later trace f1#2"} <= set(texts(left))
+    assert {"+2 ~1", "≠1", "+ added: not in the earlier trace f1#1"} <= set(texts(right))
+    assert "h\n2 added, 1 changed" in [element.text for element in right.iter(f"{SVG}title")]

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from jax_trace_viz.contract.overlay import BoxKernels, KernelNote, Overlay
 from jax_trace_viz.session.graph.census import LARGEST
+from jax_trace_viz.session.graph.sizes import count_text
 from jax_trace_viz.session.graph.text import clean, cut
 from jax_trace_viz.session.xla.placing import Placing, Tally
 
@@ -60,10 +61,13 @@ def _tally(placing: Placing, node: Node) -> Tally:
 
 
 def _told(base: Overlay, program: CompiledProgram, total: Tally, tallies: list[Tally], *, places: bool) -> Overlay:
-    notes = [_note(program, kernel, total.kernels[place]) for place, kernel in enumerate(program.kernels)]
+    notes = [
+        _note(program, kernel, total.kernels[place], total.guesses[place])
+        for place, kernel in enumerate(program.kernels)
+    ]
     return Overlay(
         compilation=base.compilation,
-        summary=f"{_count(total.equations, 'equation')} → {_count(len(notes), 'kernel')}",
+        summary=f"{count_text(total.equations, 'equation')} → {count_text(len(notes), 'kernel')}",
         kernels=notes,
         boxes=[_box(tally, notes) for tally in tallies],
         flops=base.flops,
@@ -72,13 +76,14 @@ def _told(base: Overlay, program: CompiledProgram, total: Tally, tallies: list[T
     )
 
 
-def _note(program: CompiledProgram, kernel: Kernel, equations: int) -> KernelNote:
+def _note(program: CompiledProgram, kernel: Kernel, equations: int, alike: int) -> KernelNote:
     return KernelNote(
         name=cut(clean(kernel.name), _LONGEST),
         what=cut(clean(_what(program, kernel)), _LONGEST),
         inside=cut(clean(kernel.inside), _LONGEST),
         bytes=min(kernel.bytes, LARGEST),
-        equations=equations,
+        equations=equations - alike,
+        alike=alike,
     )
 
 
@@ -109,7 +114,7 @@ def _sentences(tally: Tally, ranked: list[int], notes: list[KernelNote]) -> Iter
     if tally.placed:
         yield f"in {where}" if tally.placed == tally.equations else f"{tally.placed:,} in {where}"
     if tally.alike:
-        yield f"{_count(tally.alike, 'equation')} like others in name and place: among {where}"
+        yield f"{count_text(tally.alike, 'equation')} like others in name and place: among {where}"
     if tally.dead:
         yield f"{tally.dead:,} in no kernel: no result needs {_them(tally.dead)}"
     if tally.constant:
@@ -124,11 +129,11 @@ def _remarks(program: CompiledProgram, total: Tally, *, places: bool) -> Iterato
         yield program.note
     own = sum(1 for place in range(len(program.kernels)) if not total.kernels[place])
     if own:
-        yield f"{_count(own, 'kernel')} {'hold' if own > 1 else 'holds'} none of these equations by name."
+        yield f"{count_text(own, 'kernel')} {'hold' if own > 1 else 'holds'} none of these equations by name."
     missing = total.dead + total.constant + total.unknown
     if missing:
         are = "are" if missing > 1 else "is"
-        yield f"{_count(missing, 'equation')} of {total.equations:,} {are} in no kernel by name."
+        yield f"{count_text(missing, 'equation')} of {total.equations:,} {are} in no kernel by name."
     if not places:
         yield (
             "The executable came from the persistent cache and was compiled from source that stood elsewhere, so "
@@ -144,7 +149,3 @@ def _some(names: list[str], most: int) -> str:
 
 def _them(count: int) -> str:
     return "them" if count > 1 else "it"
-
-
-def _count(count: int, what: str) -> str:
-    return f"{count:,} {what}{'s' if count != 1 else ''}"

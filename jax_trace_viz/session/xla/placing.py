@@ -34,7 +34,9 @@ class Tally:
     """Where some equations ended up."""
 
     kernels: Counter[int] = field(default_factory=Counter[int])
-    """Kernel → how many of the equations stand in it."""
+    """Kernel → how many of the equations stand in it, or may, and"""
+    guesses: Counter[int] = field(default_factory=Counter[int])
+    """how many of these may only."""
     placed: int = 0
     alike: int = 0
     dead: int = 0
@@ -49,6 +51,7 @@ class Tally:
     def add(self, other: Tally) -> None:
         """Counts others in."""
         self.kernels.update(other.kernels)
+        self.guesses.update(other.guesses)
         self.placed += other.placed
         self.alike += other.alike
         self.dead += other.dead
@@ -152,7 +155,7 @@ class Placing:
         kernels = Counter(dict.fromkeys((k for one in operations for k in self._kernels_of.get(one, ())), 1))
         if kernels:
             sure = said and self.places and self._alike[key] == 1
-            return Tally(kernels, placed=int(sure), alike=int(not sure))
+            return Tally(kernels, placed=1) if sure else Tally(kernels, kernels, alike=1)
         if jaxpr.id not in self._idle:
             self._idle[jaxpr.id] = idle(jaxpr)
         why = self._idle[jaxpr.id][place]

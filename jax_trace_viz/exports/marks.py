@@ -1,0 +1,118 @@
+"""Marks on the boxes of a picture: the kernel that equations ended up in, or how they differ from another trace's."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from jax_trace_viz.exports.palette import KERNEL_TONES
+from jax_trace_viz.session.graph.sizes import count_text, size_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from jax_trace_viz.contract.overlay import BoxChanges, BoxKernels, Changes, KernelNote, Overlay
+    from jax_trace_viz.contract.view import Graph
+
+_NAMED, _LISTED = 2, 16
+
+
+class Mark(NamedTuple):
+    """What is said of one box beyond what it is."""
+
+    tone: str
+    badge: str
+    """A few characters at the box's corner: colours alone say nothing."""
+    title: str
+    dashed: bool = False
+
+
+NOTHING = Mark("", "", "")
+
+
+class Entry(NamedTuple):
+    """A line above the picture that explains a colour; without a tone, a line of text."""
+
+    tone: str
+    text: str
+
+
+def marks(graph: Graph) -> list[Mark]:
+    """The mark of each box, in order; none if nothing lies over the graph."""
+    if graph.changes is not None and graph.changes.boxes:
+        return [_changed(box, later=graph.changes.later) for box in graph.changes.boxes]
+    if graph.overlay is not None and graph.overlay.boxes:
+        return [_kernels(box) for box in graph.overlay.boxes]
+    return []
+
+
+def legend(graph: Graph) -> list[Entry]:
+    """What the marks mean."""
+    entries: list[Entry] = []
+    if graph.changes is not None:
+        entries += _change_entries(graph.trace, graph.changes)
+    elif graph.overlay is not None:
+        entries += _kernel_entries(graph.overlay)
+    return entries
+
+
+def kernel_tone(place: int) -> str:
+    """Colour of a kernel, by its place in the program; there are fewer colours than kernels."""
+    return f"kernel-{place % KERNEL_TONES}"
+
+
+def _kernels(box: BoxKernels) -> Mark:
+    if not box.kernels:
+        missing = box.dead + box.constant + box.unknown
+        return Mark("plain", "–", box.title, dashed=True) if missing else NOTHING
+    numbers = ", ".join(str(place + 1) for place in box.kernels[:_NAMED])
+    more = f" +{len(box.kernels) - _NAMED}" if len(box.kernels) > _NAMED else ""
+    return Mark(kernel_tone(box.kernels[0]), numbers + more, box.title, dashed=not box.placed)
+
+
+def _kernel_entries(overlay: Overlay) -> Iterator[Entry]:
+    cost = [f"{overlay.flops:,.0f} flops" if overlay.flops else ""]
+    cost += [f"{size_text(int(overlay.bytes_accessed))} accessed" if overlay.bytes_accessed else ""]
+    head = ", ".join(filter(None, [overlay.summary, *cost]))
+    yield from (Entry("", f"XLA: {text}") for text in (head, overlay.note) if text)
+    held = [place for place, kernel in enumerate(overlay.kernels) if kernel.equations + kernel.alike]
+    ranked = sorted(held, key=lambda place: -overlay.kernels[place].equations)
+    for place in sorted(ranked[:_LISTED]):
+        kernel = overlay.kernels[place]
+        inside = f" in {kernel.inside}" if kernel.inside else ""
+        what = f": {kernel.what}" if kernel.what != kernel.name else ""
+        text = f"{place + 1} {kernel.name}{inside}{what} ({_held(kernel)}, {size_text(kernel.bytes)} in and out)"
+        yield Entry(kernel_tone(place), text)
+    if len(held) > _LISTED:
+        yield Entry("", f"and {count_text(len(held) - _LISTED, 'more kernel')} with fewer equations")
+
+
+def _held(kernel: KernelNote) -> str:
+    """`2 equations and perhaps 12 more`."""
+    if not kernel.alike:
+        return count_text(kernel.equations)
+    if not kernel.equations:
+        return f"perhaps {count_text(kernel.alike)}"
+    return f"{count_text(kernel.equations)} and perhaps {kernel.alike:,} more"
+
+
+def _changed(box: BoxChanges, *, later: bool) -> Mark:
+    sign, word, tone = ("+", "added", "added") if later else ("−", "removed", "removed")
+    signs = [(sign, box.only, word), ("~", box.changed, "changed"), ("≠", box.resized, "of other types or sizes")]
+    present = [(mark, count, what) for mark, count, what in signs if count]
+    if not present:
+        return NOTHING
+    title = ", ".join(f"{count:,} {what}" for _, count, what in present)
+    badge = " ".join(f"{mark}{count:,}" for mark, count, _ in present)
+    whole = tone if box.only else "changed"
+    same = f", {box.same:,} the same" if box.same else ""
+    return Mark(whole, badge, title + same, dashed=not (box.only or box.changed))
+
+
+def _change_entries(trace: str, changes: Changes) -> Iterator[Entry]:
+    yield Entry("", f"Trace {trace}, the {'later' if changes.later else 'earlier'} of the two")
+    if changes.note:
+        yield Entry("", changes.note)
+    which = "earlier" if changes.later else "later"
+    sign, word = ("+", "added") if changes.later else ("−", "removed")
+    yield Entry(word, f"{sign} {word}: not in the {which} trace {changes.other}")
+    yield Entry("changed", "~ changed; dashed, ≠: only types or sizes differ")
