@@ -1,5 +1,6 @@
 import type { Answer, Graph, Request } from '../protocol';
-import type { Drawing, SessionStore } from './session';
+import type { Drawing } from './session';
+import type { SessionStore } from './store';
 
 /** So many graphs are kept; one of 300 boxes is about 0.4 MB. */
 const KEPT = 16;
