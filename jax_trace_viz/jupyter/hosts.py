@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import sys
 from typing import TYPE_CHECKING
 
@@ -15,4 +16,17 @@ def cannot_have_labextension(shell: InteractiveShell) -> bool:
     Everywhere else we show no widget unasked: JupyterLab without our labextension shows the output's HTML, and a widget
     view would be saved in the notebook and show an error when it is opened again.
     """
-    return "__vsc_ipynb_file__" in shell.user_ns or "google.colab" in sys.modules
+    return "__vsc_ipynb_file__" in shell.user_ns or _in_colab()
+
+
+def prepare_widgets() -> None:
+    """Lets Colab show widgets that are not its own.
+
+    Anywidget switches Colab's custom widget manager on, where this module of Colab's is imported.
+    """
+    if _in_colab():
+        importlib.import_module("google.colab.output")
+
+
+def _in_colab() -> bool:
+    return "google.colab" in sys.modules

@@ -14,6 +14,7 @@ from jax_trace_viz.contract.view import Hello
 from jax_trace_viz.jupyter import wire
 from jax_trace_viz.jupyter.answers import UnanswerableError, answer
 from jax_trace_viz.jupyter.feed import Feed
+from jax_trace_viz.jupyter.hosts import prepare_widgets
 from jax_trace_viz.jupyter.version import package_version
 
 if TYPE_CHECKING:
@@ -48,6 +49,7 @@ class TraceWidget(anywidget.AnyWidget):
     def __init__(self, session: Session, function: str | None = None) -> None:
         self._feed = Feed(session, Cell(), function)
         self._refreshed = time.monotonic()
+        prepare_widgets()
         super().__init__(update=wire.plain(self._feed.next_complete()))
         self.on_msg(self._asked)
 

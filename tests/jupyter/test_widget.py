@@ -86,6 +86,29 @@ def test_vs_code_gets_a_live_widget_beside_the_output(fresh_kernel):
     assert MIME in ran.ours()[-1][1]["data"]
 
 
+COLAB_OUTPUT = """
+class _widgets:
+    _installed_url = None
+
+def enable_custom_widget_manager():
+    _widgets._installed_url = "https://colab.example/manager.js"
+"""
+
+
+@pytest.mark.kernel
+def test_colab_is_told_to_show_a_widget_that_is_not_its_own(fresh_kernel, tmp_path):
+    colab = tmp_path / "google" / "colab"
+    colab.mkdir(parents=True)
+    (colab / "__init__.py").touch()
+    (colab / "output.py").write_text(COLAB_OUTPUT)
+    fresh_kernel.run(f"import sys, jax; sys.path.insert(0, {str(tmp_path)!r}); import google.colab")
+    ran = fresh_kernel.run("%%jaxtrace\njax.jit(lambda x: x + 1)(1.0)")
+    assert ran.reply["status"] == "ok"
+    (view,) = [content for content in ran.contents("display_data") if VIEW in content["data"]]
+    assert view["metadata"][VIEW]["colab"]["custom_widget_manager"]["url"] == "https://colab.example/manager.js"
+    assert "jax_trace_viz" not in ran.printed("stderr")
+
+
 @pytest.mark.kernel
 def test_nobody_else_gets_one_unasked(kernel):
     ran = kernel.run("%%jaxtrace\n1 + 1")
