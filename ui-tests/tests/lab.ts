@@ -157,10 +157,14 @@ export function unreadableTexts(where: Locator): Promise<string[]> {
       });
       return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
     };
+    const hostOf = (node: Element): Element | null => {
+      const tree = node.getRootNode();
+      return tree instanceof ShadowRoot ? tree.host : null;
+    };
     const background = (node: Element | null): number[] =>
       node
         ? over(
-            background(node.parentElement),
+            background(node.parentElement ?? hostOf(node)),
             getComputedStyle(node).backgroundColor
           )
         : [255, 255, 255];

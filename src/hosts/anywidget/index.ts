@@ -14,6 +14,7 @@ import variablesCss from '../../../style/variables.css';
 import { Answer, Request, parseAnswer, parseUpdate } from '../../protocol';
 import { DrawnGraphs, SessionStore } from '../../store';
 import { Actions, downloadFile, mountSession } from '../../views';
+import { followBackdrop } from './theme';
 
 interface WidgetState {
   /** A complete `Update`, or an empty object as long as nothing was recorded. */
@@ -87,7 +88,9 @@ function render({ model, el }: RenderProps<WidgetState>): () => void {
   };
   model.on('change:update', read);
   read();
+  const stopFollowing = followBackdrop(node);
   return () => {
+    stopFollowing();
     model.off('change:update', read);
     requests.dispose();
     unmount();
