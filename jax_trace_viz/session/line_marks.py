@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from jax_trace_viz.contract.document import LineMark
+from jax_trace_viz.session.branches import surely_not_run
 from jax_trace_viz.session.graph.sources import can_parse
 from jax_trace_viz.session.records import Records
+from jax_trace_viz.session.statements import not_run
 from jax_trace_viz.session.structure import Structure, structure_of
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from jax_trace_viz.contract.document import Function, Trace
     from jax_trace_viz.contract.jaxpr import Frame, Jaxpr
     from jax_trace_viz.session.functions import Functions
@@ -56,7 +60,8 @@ class LineMarks:
                     self._due[identifier] = None
                 continue
             jaxpr = jaxprs.records.get(trace.jaxpr) if trace.kind != "call" else None
-            marks = _Marks(function, trace, self._lines.get(identifier), jaxpr, jaxprs.all_frames)
+            values = traces.static_parameters(identifier)
+            marks = _Marks(function, trace, self._lines.get(identifier), jaxpr, jaxprs.all_frames, values)
             for mark in marks.of(structure):
                 self.records.put((identifier, mark.line, mark.kind), mark, version)
         return self.records
@@ -71,6 +76,22 @@ class LineMarks:
         return self._structures[key]
 
 
+class _Staged(NamedTuple):
+    """What an equation says of the function whose lines are marked."""
+
+    line: int
+    frame: Frame
+    primitive: str
+    direct: bool
+    """The function staged it, and none that it calls."""
+    again: bool
+    """The function was called again by itself."""
+
+
+def _is_head(loop: Loop, line: int) -> bool:
+    return line == loop.line and loop.body[0] != loop.line
+
+
 @dataclass(frozen=True)
 class _Marks:
     """What is known of one run."""
@@ -80,23 +101,30 @@ class _Marks:
     lines: dict[int, int] | None
     jaxpr: Jaxpr | None
     frames: list[Frame]
+    values: Mapping[str, str]
+    """Values of the static parameters."""
 
     def of(self, structure: Structure) -> list[LineMark]:
-        found: list[LineMark] = []
-        if self.lines is not None:
-            unseen = [block for block in structure.blocks if not self.lines.get(block.line)]
-            found += [self._mark(block.line, block.end_line, "not_run") for block in unseen]
+        counted = self.jaxpr is not None and len(self.jaxpr.equations) <= _MOST_EQUATIONS
+        staged = self._staged(self.jaxpr) if self.jaxpr is not None and counted else []
+        lines = self.lines
+        unseen = self._left_out(structure, staged) if lines is None else not_run(structure.body, lines)
+        found = [self._mark(line, end, "not_run") for line, end in unseen]
         for effect in structure.effects:
             times = self._times(effect.line, effect.end_line) if self.lines is not None else int(effect.always)
             if times and (self.lines is not None or self.trace.status == "ok"):
                 found.append(self._mark(effect.line, effect.end_line, "side_effect", times))
-        if self.jaxpr is not None and structure.loops and len(self.jaxpr.equations) <= _MOST_EQUATIONS:
-            staged = self._staged(self.jaxpr)
-            found += [mark for loop in structure.loops if (mark := self._loop(loop, staged))]
+        found += [mark for loop in structure.loops if (mark := self._loop(loop, staged))]
         return found
 
-    def _loop(self, loop: Loop, staged: list[tuple[int, Frame, str, bool]]) -> LineMark | None:
-        inside = [one for one in staged if loop.line <= one[0] <= loop.end_line and not self._is_head(loop, one[0])]
+    def _left_out(self, structure: Structure, staged: list[_Staged]) -> list[tuple[int, int]]:
+        """Branches that did not run, where not all lines are known; nothing is told of a function that calls itself."""
+        lines: set[int] = set() if any(one.again for one in staged) else {one.line for one in staged}
+        values = {name: value for name, value in self.values.items() if name in structure.lasting}
+        return surely_not_run(structure.branches, lines, values)
+
+    def _loop(self, loop: Loop, staged: list[_Staged]) -> LineMark | None:
+        inside = [one for one in staged if loop.line <= one.line <= loop.end_line and not _is_head(loop, one.line)]
         if not inside:
             return None
         known = self.lines is not None and loop.counts
@@ -115,31 +143,31 @@ class _Marks:
             equations=len(inside),
         )
 
-    def _is_head(self, loop: Loop, line: int) -> bool:
-        return line == loop.line and loop.body[0] != loop.line
-
     def _times(self, line: int, end_line: int) -> int:
         """How often a statement ran; one of several lines is come back to for each of its parts."""
         counts = [self.lines[one] for one in range(line, end_line + 1) if one in self.lines] if self.lines else []
         return min(counts, default=0)
 
-    def _rounds(self, loop: Loop, inside: list[tuple[int, Frame, str, bool]]) -> int:
+    def _rounds(self, loop: Loop, inside: list[_Staged]) -> int:
         """How many rounds there were at least: as often as each expression of the body was staged."""
         spans: defaultdict[tuple[int, int, int], Counter[str]] = defaultdict(Counter)
-        for line, frame, primitive, direct in inside:
+        for line, frame, primitive, direct, _ in inside:
             if direct and not any(first <= line <= last for first, last in loop.inner):
                 spans[line, frame.column, frame.end_column][primitive] += 1
         return min((min(counter.values()) for counter in spans.values()), default=0)
 
-    def _staged(self, jaxpr: Jaxpr) -> list[tuple[int, Frame, str, bool]]:
-        """Of each equation: the line of this function it came from, the frame there, and whether none lies inside."""
-        own: dict[int | None, tuple[int, Frame, bool] | None] = {None: None}
+    def _staged(self, jaxpr: Jaxpr) -> list[_Staged]:
+        """Of each equation what it says of this function, as far as it came from there."""
+        own: dict[int | None, tuple[int, Frame, bool, bool] | None] = {None: None}
         for index, frame in enumerate(self.frames):  # a frame comes after the one that called it
             mine = frame.file == self.function.file and frame.function == self.function.qualname
             outer = own.get(frame.parent)
-            own[index] = (frame.line, frame, True) if mine else (*outer[:2], False) if outer else None
+            if mine:
+                own[index] = frame.line, frame, True, outer is not None
+            else:
+                own[index] = (outer[0], outer[1], False, outer[3]) if outer else None
         placed = ((own.get(equation.frame), equation.primitive) for equation in jaxpr.equations)
-        return [(place[0], place[1], primitive, place[2]) for place, primitive in placed if place is not None]
+        return [_Staged(place[0], place[1], name, place[2], place[3]) for place, name in placed if place is not None]
 
     def _mark(self, line: int, end_line: int, kind: str, times: int = 0) -> LineMark:
         return LineMark(

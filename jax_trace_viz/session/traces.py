@@ -23,6 +23,7 @@ class Traces:
         self._ids: dict[int, str] = {}
         self._helpers: dict[str, int] = {}
         self._of_dispatch: dict[int, str] = {}
+        self._static: dict[str, dict[str, str]] = {}
 
     def begin(self, began: RunBegan, trace: Trace, version: int) -> None:
         """A body starts to run."""
@@ -61,10 +62,16 @@ class Traces:
         for mark in event.marks:
             annotation = _annotation(mark, trace, file or "")
             self.annotations.put((trace.id, mark.name, mark.binding), annotation, version)
+            if mark.binding == "parameter" and mark.status == "static" and mark.value is not None:
+                self._static.setdefault(trace.id, {})[mark.name] = mark.value
         error = event.error or trace.error
         status = "ok" if error is None else "error"
         ended = replace(trace, seconds=event.seconds, status=status, error=error, at_line=None, outside=event.outside)
         self.records.put(trace.id, ended, version)
+
+    def static_parameters(self, trace: str) -> dict[str, str]:
+        """Parameter → value of those that were static when a trace began."""
+        return self._static.get(trace, {})
 
     def stage(self, event: RunStaged, version: int) -> None:
         """A run's jaxpr is complete."""

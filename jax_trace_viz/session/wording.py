@@ -63,12 +63,15 @@ def seconds_text(seconds: float) -> str:
 
 
 def bytes_text(count: float) -> str:
-    """A size in the unit one would say it in: `4.0 MiB`."""
-    for unit in ("bytes", "KiB", "MiB"):
-        if count < 1024:
-            return f"{count:.0f} bytes" if unit == "bytes" else f"{count:.1f} {unit}"
-        count /= 1024
-    return f"{count:.1f} GiB"
+    """A size with three digits at most, in decimal units as everywhere: `4.19 MB`."""
+    value, unit = count, "B"
+    for larger in ("kB", "MB", "GB", "TB"):
+        if value < 999.5:
+            break
+        value, unit = value / 1000, larger
+    digits = 2 if value < 9.95 else 1 if value < 99.5 else 0
+    text = f"{value:.{digits}f}"
+    return f"{text.rstrip('0').rstrip('.') if digits else text} {unit}"
 
 
 def count_text(count: int, noun: str, plural: str | None = None) -> str:

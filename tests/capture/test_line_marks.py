@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import inspect
+import logging
+import os
 import sys
+import time
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 import pytest
 
 import jax_trace_viz
@@ -14,6 +18,7 @@ import jax_trace_viz
 EXACT = sys.version_info >= (3, 12)
 """Whether all lines that run are seen."""
 log: list[int] = []
+table: dict[str, int] = {}
 
 
 def marks(function, *calls):
@@ -50,14 +55,85 @@ def branches(x, flag):
     return x
 
 
-@pytest.mark.skipif(not EXACT, reason="before Python 3.12 lines are not seen to run")
 def test_a_branch_that_was_not_taken_is_told_for_each_trace():
     told = marks(branches, {"x": 1.0, "flag": True}, {"x": 1.0, "flag": False}, {"x": jnp.ones(2), "flag": False})
     assert told == {
-        1: [("not_run", "x = x + 1", 0, 0), ("not_run", "x = -x", 0, 0)],
+        1: [("not_run", "elif x.ndim:", 0, 0)],
         2: [("not_run", "x = x * 2", 0, 0), ("not_run", "x = x + 1", 0, 0)],
         3: [("not_run", "x = x * 2", 0, 0), ("not_run", "x = -x", 0, 0)],
     }
+
+
+def stretches(x, n):
+    match n:
+        case 0:
+            x = x * 3
+        case 1 | 2:
+            x = x + 1
+    try:
+        x = x * 2
+        if n == 2:
+            raise ValueError  # noqa: TRY301
+        x = x - 1
+    except ValueError:
+        x = x + 7
+    else:
+        x = x + 8
+    for i in range(n):
+        x = x + i
+        if i == 0:
+            continue
+    else:  # noqa: PLW0120
+        x = -x
+    if n == 1:
+        return x
+    return jnp.sin(x)
+
+
+@pytest.mark.skipif(not EXACT, reason="before Python 3.12 lines are not seen to run")
+def test_what_did_not_run_is_told_by_stretches_of_statements():
+    told = marks(stretches, {"x": 1.0, "n": 0}, {"x": 1.0, "n": 1}, {"x": 1.0, "n": 2})
+    texts = {number: [text for kind, text, *_ in found if kind == "not_run"] for number, found in told.items()}
+    assert texts == {
+        1: ["x = x + 1", "raise ValueError", "x = x + 7", "x = x + i", "return x"],
+        2: ["x = x * 3", "raise ValueError", "x = x + 7", "return jnp.sin(x)"],
+        3: ["x = x * 3", "x = x - 1", "x = x + 8", "return x"],
+    }
+
+
+def either(x, n, flag):
+    if flag and n > 2:
+        x = x * 2
+    for _ in range(n):
+        if n < 9:  # noqa: SIM108
+            x = x + 1
+        else:
+            x = x - 1
+    while flag:
+        flag = False
+    if flag:
+        x = x * 4
+    return x
+
+
+def test_a_branch_is_judged_by_names_that_stay_what_they_were():
+    told = marks(either, {"x": 1.0, "n": 3, "flag": False})[1]
+    missed = [text for kind, text, *_ in told if kind == "not_run"]
+    always = ["x = x - 1"]
+    # `flag` is bound anew, so that it may be another one by then: Python 3.12 sees the lines themselves.
+    assert missed == (["x = x * 2", *always, "flag = False", "x = x * 4"] if EXACT else always)
+
+
+def ending(x, n):
+    for i in range(n):
+        x = x + i
+    else:  # noqa: PLW0120
+        x = x * 2
+    return x + 1
+
+
+def test_what_comes_after_a_loop_is_no_part_of_it():
+    assert marks(ending, {"x": 1.0, "n": 2})[1] == [("unrolled", "for i in range(n):", 2, 2)]
 
 
 def loops(x, n):
@@ -121,6 +197,45 @@ def test_side_effects_are_told_and_what_stays_inside_is_none(capsys):
     for trace, rounds in ((1, 2), (2, 3)):
         inside = [("side_effect", "log.append(0)  # noqa: PERF401", rounds, 0)] if EXACT else []
         assert told[trace] == [*always, *inside]
+
+
+class Recorder:
+    def __init__(self):
+        self.seen, self._log = [], logging.getLogger("told")
+
+
+recorder = Recorder()
+
+
+def outward(x, n):
+    with open(os.devnull, "w") as file:  # noqa: PTH123
+        file.write("traced")
+    recorder._log.info("traced")
+    logging.getLogger("told").debug("traced")
+    noise = np.random.normal(size=n)
+    began = time.perf_counter()
+    recorder.seen[:] = [n]
+    first = table.pop("first", None)
+    del table["second"]
+    own = {"a": 1}
+    own.pop("a")
+    y = jnp.sum(x + noise)
+    return y + (first or 0) + 0 * began
+
+
+def test_files_logs_clocks_and_numpys_random_numbers_are_side_effects():
+    table["second"] = 2
+    texts = [text for kind, text, *_ in marks(outward, {"x": 1.0, "n": 2})[1] if kind == "side_effect"]
+    assert texts == [
+        *(['file.write("traced")'] if EXACT else []),
+        'recorder._log.info("traced")',
+        'logging.getLogger("told").debug("traced")',
+        "noise = np.random.normal(size=n)",
+        "began = time.perf_counter()",
+        "recorder.seen[:] = [n]",
+        'first = table.pop("first", None)',
+        'del table["second"]',
+    ]
 
 
 def by_primitive(x, n):

@@ -149,7 +149,7 @@ def test_large_constants_are_told_once_where_their_name_is_known(program: Progra
     staged(program, 2, msgspec.structs.replace(big, name="table", source="global"), parent=outer)
     finding = only(program)
     assert (finding.kind, finding.function) == ("large_constant", "f2")
-    assert "`table` (f32[1024,1024], 4.0 MiB, a global)" in finding.text
+    assert "`table` (f32[1024,1024], 4.19 MB, a global)" in finding.text
     assert finding.fix == "Pass `table` as an argument."
 
 

@@ -27,7 +27,8 @@ def test_seconds(seconds: float, text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("count", "text"), [(16, "16 bytes"), (4096, "4.0 KiB"), (2**22, "4.0 MiB"), (3 * 2**30, "3.0 GiB")]
+    ("count", "text"),
+    [(16, "16 B"), (4096, "4.1 kB"), (2**22, "4.19 MB"), (99_400, "99.4 kB"), (3 * 10**9, "3 GB"), (999_500, "1 MB")],
 )
 def test_bytes(count: int, text: str) -> None:
     assert bytes_text(count) == text

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from jax_trace_viz.contract.document import Constant, Trace
     from jax_trace_viz.session.evidence import Evidence
 
-LARGE = 2**20
-"""From this size on a constant is worth an argument: one mebibyte."""
+LARGE = 1_000_000
+"""From so many bytes on a constant is worth an argument."""
 
 _ORIGINS = {"closure": "from the enclosing function", "global": "a global", "unknown": "from outside"}
 
