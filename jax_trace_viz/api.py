@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import platform
 import sys
 import threading
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from jax_trace_viz.contract.document import Outcome
+from jax_trace_viz.contract.document import Environment, Outcome
+from jax_trace_viz.contract.events import EnvironmentSeen, Fault
 from jax_trace_viz.exports import json_document
 from jax_trace_viz.exports.exportable import Exportable, SavedSession
 from jax_trace_viz.imports import AfterImport
@@ -90,7 +92,8 @@ class Recording:
         if self._sink is not None:
             from jax_trace_viz.capture.capture import CAPTURE
 
-            CAPTURE.flush()
+            with self._guarded("flush"):
+                CAPTURE.flush()
 
     def _read_program(self, number: int) -> str | None:
         if self._sink is None:
@@ -113,14 +116,28 @@ class Recording:
         if self._sink is not None:
             from jax_trace_viz.capture.capture import CAPTURE
 
-            CAPTURE.leave(self._sink)
+            with self._guarded("stop"):
+                CAPTURE.leave(self._sink)
         self.session.finish(outcome or Outcome())
         _HISTORIES.leave()
 
     def _start(self) -> None:
-        from jax_trace_viz.capture.capture import CAPTURE
+        # Inside the program's own `import jax`, maybe: a JAX that we do not know costs the recording, not the program.
+        with self._guarded("start"):
+            from jax_trace_viz.capture.capture import CAPTURE
 
-        self._sink = CAPTURE.join(self.session.apply, self.session.clock)
+            self._sink = CAPTURE.join(self.session.apply, self.session.clock)
+            return
+        unseen = Environment(python=platform.python_version(), limited=["everything"])
+        self.session.apply(EnvironmentSeen(environment=unseen))
+
+    @contextmanager
+    def _guarded(self, seam: str) -> Generator[None]:
+        """An exception of ours is told as a fault; the program goes on."""
+        try:
+            yield
+        except Exception as error:  # noqa: BLE001
+            self.session.apply(Fault(seam=seam, text=f"{type(error).__name__}: {error}"))
 
     def _flush_regularly(self) -> None:
         # While XLA compiles, the program holds no lock of Python's: what was traced is formatted then.

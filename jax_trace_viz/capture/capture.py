@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import threading
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from jax._src import source_info_util, traceback_util
 
@@ -46,6 +46,9 @@ class Seam(Protocol):
         ...
 
 
+SeamT = TypeVar("SeamT", bound=Seam)
+
+
 class Capture:
     """Watches JAX in this process while somebody listens.
 
@@ -73,12 +76,18 @@ class Capture:
         """
         context = self._context
         with self._lock:
-            if not context.sinks:
-                self._install()
+            first = not context.sinks
             sink = Sink(emit, context.clock() - clock(), context.functions)
-            context.sinks = (*context.sinks, sink)
-            self._environment = environment(self._off())
-            sink.tell(EnvironmentSeen(environment=self._environment))
+            context.sinks = (*context.sinks, sink)  # before the hooks: it hears what goes wrong with them
+            if first:
+                try:
+                    self._install()
+                except BaseException:  # an interrupt too: nobody has this sink yet who could take it back
+                    self.leave(sink)
+                    raise
+            with context.faults.guard("environment"):
+                self._environment = environment(self._off())
+                sink.tell(EnvironmentSeen(environment=self._environment))
             return sink
 
     def leave(self, sink: Sink) -> None:
@@ -87,10 +96,12 @@ class Capture:
         with self._lock:
             if sink not in context.sinks:
                 return
-            if len(context.sinks) == 1:
-                self._remove()
-            self.flush()
-            context.sinks = tuple(other for other in context.sinks if other is not sink)
+            try:
+                if len(context.sinks) == 1:
+                    self._remove()
+                self.flush()
+            finally:
+                context.sinks = tuple(other for other in context.sinks if other is not sink)
 
     def flush(self) -> None:
         """Formats and tells what is pending. Safe on any thread; never asks JAX to trace, compile or wait."""
@@ -128,29 +139,38 @@ class Capture:
     def _remove(self) -> None:
         self._context.faults.ended = True
         for seam in reversed(self._seams):
-            with self._context.faults.guard(seam.name):
-                seam.remove()
+            self._take_out(seam)
+
+    def _take_out(self, seam: Seam) -> None:
+        with self._context.faults.guard(seam.name):
+            seam.remove()
 
     def _watcher(self, runs: Runs) -> Watcher:
         for make in (MonitoringWatcher, ProfileWatcher):
-            try:
-                watcher = make(self._context, runs)
-                watcher.install()
-            except MissingSeamError:
-                continue
-            self._seams.append(watcher)
-            return watcher
+            watcher = self._installed(lambda make=make: make(self._context, runs))
+            if watcher is not None:
+                return watcher
         self._limited.append("bodies")
         return NoWatcher()
 
     def _add(self, name: str, make: Callable[[], Seam]) -> None:
+        if self._installed(make) is None:
+            self._limited.append(name)
+
+    def _installed(self, make: Callable[[], SeamT]) -> SeamT | None:
+        """Puts a seam in; None where that fails, and then nothing of it stays in."""
+        seam: SeamT | None = None
         try:
             seam = make()
             seam.install()
-        except (MissingSeamError, AttributeError):
-            self._limited.append(name)
-        else:
-            self._seams.append(seam)
+        except Exception as error:  # noqa: BLE001  (an unknown JAX costs a feature, never the program)
+            if not isinstance(error, (MissingSeamError, AttributeError)):
+                self._context.faults.caught("install", error)
+            if seam is not None:
+                self._take_out(seam)
+            return None
+        self._seams.append(seam)
+        return seam
 
     def _forked(self) -> None:
         """A forked child records nothing: locks that other threads held at the fork are never released there."""

@@ -45,6 +45,7 @@ class FastPath:
         self._followed: list[Followed] = []
         self._ours: Hook = self._hit
         self._guard = context.faults.guard("stale")
+        self._changes = context.faults.guard(self.name)
 
     def install(self) -> None:
         """Puts the hooks in."""
@@ -53,7 +54,7 @@ class FastPath:
         if slot.get_local() is None:
             slot.unset_local()
         for state in (config.debug_nans, config.debug_infs):
-            followed = Followed(state, self._after_global, self._after_local)
+            followed = Followed(state, self._changes, self._after_global, self._after_local)
             if not followed.is_followed_by_jax:
                 raise MissingSeamError(f"{state._name} tells nobody when it changes")
             followed.install()
@@ -85,22 +86,19 @@ class FastPath:
     def _hit(self, fun: Any, args: Any, kwargs: Any, outputs: Any) -> None:
         if self._previous is not None:
             self._previous(fun, args, kwargs, outputs)
-        self.count(fun, args, kwargs)
+        self._count(fun, args, kwargs)
 
-    def count(self, fun: Any, args: Any, kwargs: Any) -> None:
+    def _count(self, fun: Any, args: Any, kwargs: Any) -> None:
         """One hit of the jitted callable `fun`."""
-        count = self._counts.get(id(fun))
-        if count is None:
-            try:
-                count = self._first(fun)
-            except Exception as error:  # noqa: BLE001  (as a `Guard` does, without one around each call)
-                self._context.faults.caught(self.name, error)
-                return
-        count.hits += 1
-        if count.hits >= count.next:
-            self._look(count, fun, args, kwargs)
-        if count.operation:
-            self._eager.note(count.operation, sys._getframe(1))
+        try:  # as a `Guard` does, without one around each call
+            count = self._counts.get(id(fun)) or self._first(fun)
+            count.hits += 1
+            if count.hits >= count.next:
+                self._look(count, fun, args, kwargs)
+            if count.operation:
+                self._eager.note(count.operation, sys._getframe(1))
+        except Exception as error:  # noqa: BLE001
+            self._context.faults.caught(self.name, error)
 
     def _look(self, count: _Count, fun: Any, args: Any, kwargs: Any) -> None:
         """Looks for what has changed since the trace, less and less often until the next flush."""
@@ -140,7 +138,7 @@ class FastPath:
         if current is None:
             self._slot.unset_local()
         elif self._slot.is_set(current) and not isinstance(current, _Chained):
-            self._slot.set_local(_Chained(current, self.count))
+            self._slot.set_local(_Chained(current, self._count))
 
 
 class _Count:

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from jax_trace_viz.capture.faults import Guard
+
     Update = Callable[[Any], None]
 
 
@@ -15,14 +17,15 @@ class Followed:
 
     Args:
         state: The state, as in `jax._src.config`.
+        guard: Keeps our own errors from whoever changes it.
         after_global: Is given each new value for the process.
         after_local: Is given each new value for a thread; JAX's own mark where the thread's value is taken back.
     """
 
-    def __init__(self, state: Any, after_global: Update, after_local: Update) -> None:
+    def __init__(self, state: Any, guard: Guard, after_global: Update, after_local: Update) -> None:
         self._state = state
         self._originals: tuple[Any, Any] = (state._update_global_hook, state._update_thread_local_hook)
-        self._ours = (_then(self._originals[0], after_global), _then(self._originals[1], after_local))
+        self._ours = (_then(self._originals[0], guard, after_global), _then(self._originals[1], guard, after_local))
 
     @property
     def is_followed_by_jax(self) -> bool:
@@ -41,10 +44,11 @@ class Followed:
             self._state._update_thread_local_hook = self._originals[1]
 
 
-def _then(first: Any, after: Update) -> Update:
+def _then(first: Any, guard: Guard, after: Update) -> Update:
     def update(value: Any) -> None:
         if first is not None:
             first(value)
-        after(value)
+        with guard:
+            after(value)
 
     return update

@@ -26,7 +26,7 @@ class JitSwitch:
     def __init__(self, context: Context) -> None:
         self._context = context
         self._guard = context.faults.guard(self.name)
-        self._followed = Followed(config.disable_jit, self._changed, self._changed)
+        self._followed = Followed(config.disable_jit, self._guard, self._changed, self._changed)
         self._told = False
 
     def install(self) -> None:
@@ -45,6 +45,5 @@ class JitSwitch:
 
     def _changed(self, value: Any) -> None:
         if value is True:
-            with self._guard:
-                self._told = True
-                self._context.emit(CallsUnseen(what="disable_jit", place=stack.place(sys._getframe(1))))
+            self._told = True
+            self._context.emit(CallsUnseen(what="disable_jit", place=stack.place(sys._getframe(1))))

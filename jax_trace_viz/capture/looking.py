@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from types import CodeType, FrameType
 
+    from jax_trace_viz.capture.faults import Guard
+
 
 class Look:
     """Looks through the calls of one thread for the next body.
@@ -20,7 +22,11 @@ class Look:
     """
 
     def __init__(
-        self, is_user: Callable[[CodeType], bool], begin: Callable[[FrameType], bool], hindered: Callable[[], None]
+        self,
+        is_user: Callable[[CodeType], bool],
+        begin: Callable[[FrameType], bool],
+        hindered: Callable[[], None],
+        guard: Guard,
     ) -> None:
         """Does not look yet.
 
@@ -28,10 +34,12 @@ class Look:
             is_user: Whether code is the body of a user function.
             begin: Told each user function that is about to run; returns whether it is the one that is looked for.
             hindered: Told when somebody else profiles the program, so that nothing can be seen.
+            guard: Keeps our own errors from the function that is called.
         """
         self._is_user = is_user
         self._begin = begin
         self._hindered = hindered
+        self._guard = guard
         self._left: int | None = None
         self._called = self._on_event
 
@@ -60,10 +68,11 @@ class Look:
     def _on_event(self, frame: FrameType, event: str, _argument: object) -> None:
         if event != "call":
             return
-        if self._is_user(frame.f_code) and not core.trace_state_clean():
-            if self._begin(frame):
-                self.disarm()
-        elif self._left is not None:
-            self._left -= 1
-            if self._left <= 0:
-                self.disarm()
+        with self._guard:
+            if self._is_user(frame.f_code) and not core.trace_state_clean():
+                if self._begin(frame):
+                    self.disarm()
+            elif self._left is not None:
+                self._left -= 1
+                if self._left <= 0:
+                    self.disarm()

@@ -6,7 +6,6 @@ Library code is switched off at its first call, place by place, so that it runs 
 from __future__ import annotations
 
 import sys
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from jax._src import core
@@ -50,8 +49,8 @@ class MonitoringWatcher:
         free = [tool for tool in _TOOL_IDS if monitoring.get_tool(tool) is None]
         if not free:
             raise MissingSeamError("other tools hold all free sys.monitoring ids")
+        monitoring.use_tool_id(free[0], _TOOL_NAME)
         self._tool = free[0]
-        monitoring.use_tool_id(self._tool, _TOOL_NAME)
         events = monitoring.events
         monitoring.register_callback(self._tool, events.PY_START, self._started)
         monitoring.register_callback(self._tool, events.PY_RETURN, self._returned)
@@ -84,10 +83,10 @@ class MonitoringWatcher:
         """Nothing to do: the interpreter tells."""
 
     def _started(self, code: CodeType, _offset: int) -> Any:
-        if not self._is_user(code):
-            return _MONITORING.DISABLE
         # Deep in a recursion our few frames may be too many: the program then goes on to its own limit.
-        with suppress(RecursionError):
+        with self._guard:
+            if not self._is_user(code):
+                return _MONITORING.DISABLE
             state = self._context.state
             if not core.trace_state_clean() and not state.busy and not self._guard.off:
                 self._begin(state, sys._getframe(1))
@@ -126,13 +125,13 @@ class MonitoringWatcher:
             run.lines[line] = max(run.lines.get(line, 0), run.rounds[line])
 
     def _returned(self, _code: CodeType, _offset: int, _value: object) -> Any:
-        with suppress(RecursionError):
+        with self._guard:
             self._ended(None)
 
     def _unwound(self, code: CodeType, _offset: int, error: BaseException) -> Any:
         # This event cannot be had for single functions, and JAX raises and catches thousands of exceptions.
         if id(code) in self._returning:
-            with suppress(RecursionError):
+            with self._guard:
                 self._ended(error)
 
     def _ended(self, error: BaseException | None) -> None:

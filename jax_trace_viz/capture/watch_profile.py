@@ -75,9 +75,9 @@ class ProfileWatcher:
         """Puts the hooks in."""
         if sys.getprofile() is not None:
             raise MissingSeamError("another profiler is running")
+        self._installed = True
         for patch in self._patches:
             patch.install()
-        self._installed = True
 
     def remove(self) -> None:
         """Takes the hooks out."""
@@ -134,9 +134,11 @@ class ProfileWatcher:
         state = self._context.state
 
         def call_wrapped(wrapped: Any, *args: Any, **kwargs: Any) -> Any:
-            if state.busy or not is_own(wrapped.f):
-                return original(wrapped, *args, **kwargs)
-            return self._armed(original, wrapped, *args, **kwargs)
+            own = False
+            if not state.busy:
+                with self._guard:
+                    own = is_own(wrapped.f)
+            return self._armed(original, wrapped, *args, **kwargs) if own else original(wrapped, *args, **kwargs)
 
         return call_wrapped
 
@@ -216,7 +218,7 @@ class ProfileWatcher:
     def _arm(self, state: ThreadState, most: int | None = None) -> bool:
         """Starts to look for a body; returns whether it is the caller who ends the look."""
         if state.look is None:
-            state.look = Look(self._is_user, functools.partial(self._found, state), self._found_hindered)
+            state.look = Look(self._is_user, functools.partial(self._found, state), self._found_hindered, self._guard)
         return not self._guard.off and state.look.arm(most)
 
     def _disarm(self, state: ThreadState) -> None:

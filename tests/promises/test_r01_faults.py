@@ -1,0 +1,75 @@
+"""R1: an exception of our own never reaches the program.
+
+Figures: in a seeded sample of at least 100 combinations of function × {first, middle, last call} × {RuntimeError,
+TypeError, RecursionError, MemoryError, AssertionError} that were really raised, 0 reach the program and its result is
+the same to the last bit; faults are told; what fails five times is turned off and named. `make soak` runs all
+combinations over the eight workloads.
+"""
+
+from __future__ import annotations
+
+import json
+import pathlib
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+from tests.selecting import needing
+from tests.workloads.test_workloads import JITTED
+
+HERE = pathlib.Path(__file__).parent
+SMALL = HERE / "small_program.py"
+WORKLOADS = HERE.parent / "workloads" / "programs"
+SEED = 20_261_129
+
+
+def faulted(program: pathlib.Path, *arguments: object, timeout: float) -> dict[str, Any]:
+    """What `faulting` reports."""
+    command = [sys.executable, "-m", "tests.promises.faulting", str(program), *map(str, arguments)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=timeout)
+    assert done.returncode == 0, done.stderr[-3000:]
+    return json.loads(done.stdout)
+
+
+def holds(report: dict[str, Any], *, at_least: int) -> None:
+    """The promise's figures."""
+    assert report["same"], "recording alone has changed the result"
+    assert report["wrong"] == []
+    assert report["in_threads"] == []
+    assert report["fired"] >= at_least
+    assert report["told"] > 0
+
+
+def test_no_fault_reaches_a_small_program() -> None:
+    holds(faulted(SMALL, SEED, 280, timeout=250), at_least=100)
+
+
+@pytest.mark.parametrize("program", [needing("jraph_graphs", JITTED["jraph_graphs"][0], id="jraph_graphs")])
+def test_no_fault_reaches_a_workload(program: str) -> None:
+    holds(faulted(WORKLOADS / f"{program}.py", SEED, 60, timeout=200), at_least=20)
+
+
+def test_what_fails_five_times_is_turned_off_and_named() -> None:
+    seams = {"dispatching.Dispatching._begin": "dispatch", "compiling.Compiling._began": "compiles"}
+    report = faulted(SMALL, "always", *seams, timeout=200)
+    for function, seam in seams.items():
+        told = report[function]
+        assert told["same"]
+        assert told["raised"] == 5
+        assert [fault.partition(":")[0] for fault in told["faults"]] == [seam] * 5
+        assert told["limited"] == [seam]
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(7_200)
+@pytest.mark.parametrize("program", [needing(name, packages, id=name) for name, (packages, _) in JITTED.items()])
+def test_no_fault_at_all_reaches_a_workload(program: str) -> None:
+    holds(faulted(WORKLOADS / f"{program}.py", SEED, "all", timeout=7_000), at_least=1_000)
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(1_800)
+def test_no_fault_at_all_reaches_a_small_program() -> None:
+    holds(faulted(SMALL, SEED, "all", timeout=1_700), at_least=1_500)
