@@ -116,7 +116,7 @@ def _expression(test: ast.expr, user: ast.IfExp, site: Site | None) -> str | Non
     merged = _merge(test, user.body, user.orelse)
     if not all(isinstance(one, ast.Name | ast.Attribute | ast.Lambda) for one in (user.body, user.orelse)):
         return merged and _text(merged)
-    call = site.parents[site.parents.index(user) + 1] if site and user in site.parents[:-1] else None
+    call = site.around(user) if site is not None else None
     if not isinstance(call, ast.Call) or call.func is not user:
         return merged and _text(merged)
     if call.keywords or any(isinstance(given, ast.Starred) for given in call.args):
@@ -281,7 +281,7 @@ def _with(values: dict[str, ast.expr], node: ast.expr) -> ast.expr:
 
 def _following(statement: ast.If, site: Site | None) -> list[ast.stmt]:
     """The statements after this one in the same block, where that block is a function's."""
-    parent = site.parents[site.parents.index(statement) + 1] if site and statement in site.parents[:-1] else None
+    parent = site.around(statement) if site is not None else None
     if isinstance(parent, ast.FunctionDef | ast.With | ast.If) and statement in parent.body:
         return parent.body[parent.body.index(statement) + 1 :]
     return []

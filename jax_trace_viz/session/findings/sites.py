@@ -30,6 +30,12 @@ class Site:
         """The node as source on one line."""
         return code(self.node)
 
+    def around(self, node: ast.AST) -> ast.AST | None:
+        """What a node stands in that is this one or stands around it."""
+        chain = (self.node, *self.parents)
+        place = next((place for place, one in enumerate(chain[:-1]) if one is node), None)
+        return None if place is None else chain[place + 1]
+
     @property
     def parent(self) -> ast.AST | None:
         """What it stands in."""
