@@ -8,7 +8,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from types import FrameType
 
-_LEAK = "UnexpectedTracerError"
+_LEAKS = {
+    *("UnexpectedTracerError", "ConcretizationTypeError", "TracerArrayConversionError", "TracerBoolConversionError"),
+    *("TracerIntegerConversionError", "NonConcreteBooleanIndexError"),
+}
+"""What JAX raises where it meets a tracer; outside of all traces each of them means a leak."""
+_NO_TYPE = "Tracer'> is not a valid JAX type"
 _MAX_PARTS = 200
 _MAX_LOOKS = 2_000
 _MAX_DEPTH = 2
@@ -24,7 +29,7 @@ def holder(error: BaseException, frame: FrameType | None) -> str | None:
     Returns:
         `kept[0]`, `model.state`; None for other errors, and where several names could be meant.
     """
-    if type(error).__name__ != _LEAK:
+    if type(error).__name__ not in _LEAKS and _NO_TYPE not in str(error):
         return None
     if frame is None:
         return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from jax_trace_viz.session.findings.branches import may_be_an_array
+from jax_trace_viz.session.findings.kinds import may_be_an_array
 from jax_trace_viz.session.findings.sites import code
 
 if TYPE_CHECKING:

@@ -95,7 +95,11 @@ def _ended_program(evidence: Evidence, outcome: Outcome) -> Iterator[_Told]:
         yield _leaked(evidence, message, outcome.file, outcome.line)
         return
     site = located(outcome.source)
-    told = explain(Problem(outcome.type or "", message, site), evidence)
+    in_helper = outcome.call_line not in (None, outcome.line)
+    if outcome.holder is not None:  # a tracer outside of all traces
+        yield _leaked(evidence, message, outcome.file, outcome.line)
+        return
+    told = explain(Problem(outcome.type or "", message, site, in_helper=in_helper), evidence)
     if told is None:
         return
     kind, (why, fix) = told

@@ -5,7 +5,16 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from jax_trace_viz.session.findings.calls import of_deleted, of_no_array, of_reused_key, of_unhashable
+from jax_trace_viz.session.findings.bodies import (
+    of_bounds,
+    of_callables,
+    of_condition,
+    of_list,
+    of_pair,
+    of_scanned,
+    of_switch,
+)
+from jax_trace_viz.session.findings.calls import of_deleted, of_donated_twice, of_no_array, of_reused_key, of_unhashable
 from jax_trace_viz.session.findings.conversions import of_index, of_number, of_shape
 from jax_trace_viz.session.findings.drawing import of_seed
 from jax_trace_viz.session.findings.indexing import of_indexer
@@ -13,6 +22,13 @@ from jax_trace_viz.session.findings.mismatches import of_branches, of_carry, of_
 from jax_trace_viz.session.findings.numpy_calls import of_array, of_stored
 from jax_trace_viz.session.findings.others import of_assignment, of_format, of_lookup, of_repetition, of_result
 from jax_trace_viz.session.findings.pieces import of_mask, of_slice
+from jax_trace_viz.session.findings.transforms import (
+    of_gradient,
+    of_no_number,
+    of_static_names,
+    of_vmap,
+    of_whole_number,
+)
 from jax_trace_viz.session.findings.truth import of_many, of_truth
 
 if TYPE_CHECKING:
@@ -48,12 +64,25 @@ _MESSAGES: list[tuple[str, str, Callable[[Problem], Explanation | None]]] = [
     (r"\w+ body function carry input and carry output must have", "tracing_error", of_carry),
     (r"\w+ branch(es| outputs) must have (equal output types|the same pytree)", "tracing_error", of_branches),
     (r"Pred must be a scalar", "tracing_error", of_predicate),
+    (r"lax.cond: .*should be callable", "tracing_error", of_callables),
+    (r"scan body output must be a pair", "tracing_error", of_pair),
+    (r"scan got (values with different|`length` argument|no values)", "tracing_error", of_scanned),
+    (r"cond_fun must return a boolean scalar", "tracing_error", of_condition),
+    (r"lower and upper arguments to fori_loop must have equal types", "tracing_error", of_bounds),
+    (r"Index type must be an integer", "tracing_error", of_switch),
+    (r"\w+ requires ndarray or scalar arguments, got <class '(list|tuple)'>", "tracing_error", of_list),
+    (r"vmap (got inconsistent|was requested|in_axes|must have at least)", "tracing_error", of_vmap),
+    (r"Gradient only defined for scalar-output", "tracing_error", of_gradient),
+    (r"(grad|value_and_grad|jacfwd|jacrev) requires ", "tracing_error", of_whole_number),
+    (r"Argument .* of type <class '(?!.*Tracer'>).*'> is not a valid JAX type", "tracing_error", of_no_number),
+    (r"Jitted function has (\w+_argnums|invalid argnames)", "tracing_error", of_static_names),
     (r"Error interpreting argument to", "tracing_error", of_no_array),
 ]
 
 _AT_CALLS: list[tuple[str, str, Explain]] = [
     (r"Non-hashable static arguments", "unhashable_static", of_unhashable),
-    (r"Array has been deleted|.*buffer has been deleted or donated", "donated_buffer", of_deleted),
+    (r"Array has been deleted|.*[bB]uffer has been deleted or donated", "donated_buffer", of_deleted),
+    (r".*[dD]onate the same buffer twice", "donated_buffer", of_donated_twice),
 ]
 
 

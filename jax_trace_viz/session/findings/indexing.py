@@ -6,7 +6,7 @@ import ast
 import re
 from typing import TYPE_CHECKING
 
-from jax_trace_viz.session.findings.branches import may_be_an_array
+from jax_trace_viz.session.findings.kinds import may_be_an_array
 from jax_trace_viz.session.findings.problems import Explanation
 from jax_trace_viz.session.findings.sites import code
 

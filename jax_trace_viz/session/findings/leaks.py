@@ -30,15 +30,20 @@ class Leak(NamedTuple):
 def of_leak(message: str, outcome: Outcome, evidence: Evidence) -> Leak:
     """The error that JAX raises when such a value is used."""
     traced, made = _TRACED.search(message), _MADE.search(message)
-    name = traced["name"] if traced else "a function"
-    function = _function(evidence, name, traced["file"]) if traced else None
+    name = f"`{traced['name']}`" if traced else ""
+    function = _function(evidence, traced["name"], traced["file"]) if traced else None
     holder = outcome.holder if outcome.message and outcome.message[:200] == message[:200] else None
     line = int(made["line"]) if made else None
     told = _line_text(evidence, made["file"], line) if made and line else ""
     where = f" at line {line}{told}" if line else ""
-    kept = f"; `{holder}` kept it" if holder else ""
-    why = f"a value that was traced in `{name}` is used after that trace ended. It was made{where}{kept}"
-    fix = f"Return the value from `{name}`, and store what the call gives back{f' in `{holder}`' if holder else ''}."
+    kept = f"`{holder}` kept it" if holder else ""
+    made_at = f"It was made{where}" if where else ""
+    told = "; ".join(filter(None, [made_at, kept]))
+    type = _TYPE.search(message)
+    what = f"a value that was traced in {name}" if name else f"a traced value{f' ({type[1]})' if type else ''}"
+    why = f"{what} is used after its trace ended{f'. {told}' if told else ''}"
+    source = name or "the function that made it"
+    fix = f"Return the value from {source}, and store what the call gives back{f' in `{holder}`' if holder else ''}."
     return Leak(function, Explanation(why, fix))
 
 

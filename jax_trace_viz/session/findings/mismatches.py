@@ -151,5 +151,8 @@ def _dtype(type: str) -> str:
 def _plain(text: str) -> str:
     """A message of JAX in one line, classes by their names."""
     text = re.sub(r"<class '(?:[\w.]*\.)?(\w+)'>", r"\1", " ".join(text.split()))
+    text = re.sub(r"dict with pytree metadata \((.*?),?\)", r"dict with the keys \1", text)
+    if text.endswith("NoneType"):
+        return "`None`"
     text = text.replace("ShapedArray", "array").replace("ArrayImpl", "array").replace("pytree leaf", "array")
     return f"an {text}" if text.startswith("array") else f"a {text}"

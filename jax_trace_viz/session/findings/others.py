@@ -25,6 +25,8 @@ _RETURNED = re.compile(
     r"returned a value of type <class '(?:.*\.)?(?P<type>\w+)'>(?: at output component (?P<path>\S+?),)?"
 )
 
+_TRACED = re.compile(r"^(?:\w+ )?[fF]unction (?P<name>[A-Za-z_][\w.]*) at ")
+
 
 def of_assignment(problem: Problem) -> Explanation:
     """`x[0] = 1.0`."""
@@ -111,8 +113,10 @@ def of_result(problem: Problem) -> Explanation:
     found = _RETURNED.search(problem.message)
     kind = f"a `{found['type']}`" if found else "something else"
     where = f" at `{found['path']}`" if found and found["path"] else ""
+    function = _TRACED.search(problem.message)
+    told = f"`{function['name']}`" if function else "the function"
     return Explanation(
-        f"the function returns {kind}{where}, and what is traced gives back arrays and numbers only",
+        f"{told} returns {kind}{where}, and what is traced gives back arrays and numbers only",
         "Return arrays; give back other things by a function that is not jitted.",
     )
 

@@ -1,5 +1,13 @@
 """Programs that end in an error of JAX, by what they are about."""
 
-from tests.capture.error_forms import conditions, effects, numbers, pieces, programs, values
+from tests.capture.error_forms import conditions, effects, misfits, numbers, pieces, programs, values
 
-FORMS = {**values.FORMS, **conditions.FORMS, **numbers.FORMS, **pieces.FORMS, **programs.FORMS, **effects.FORMS}
+FORMS = {
+    **values.FORMS,
+    **conditions.FORMS,
+    **numbers.FORMS,
+    **pieces.FORMS,
+    **programs.FORMS,
+    **effects.FORMS,
+    **misfits.FORMS,
+}
