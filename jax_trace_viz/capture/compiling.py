@@ -173,7 +173,7 @@ class Compiling:
                 devices=found.devices,
                 in_shardings=found.in_shardings,
                 out_shardings=found.out_shardings,
-                program=self._context.programs.keep(executable),
+                program=self._context.programs.keep(executable) if run is not None else None,
                 ahead_of_time=dispatch is not None and not dispatch.is_call,
             )
         )

@@ -16,12 +16,15 @@ from jax import monitoring
 from msgspec.structs import replace
 
 import jax_trace_viz
+from jax_trace_viz.capture import programs
 from jax_trace_viz.session import view
 from jax_trace_viz.session.overlaid import overlaid
 
 if TYPE_CHECKING:
     import pathlib
     from collections.abc import Callable
+
+    import pytest
 
     from jax_trace_viz.api import Session
     from jax_trace_viz.contract.overlay import BoxKernels, Overlay
@@ -151,21 +154,37 @@ def test_looking_compiles_nothing() -> None:
     assert not events
 
 
-def test_an_executable_is_not_kept_alive() -> None:
-    def leave() -> tuple[Session, str]:
-        @jax.jit
-        def gone(x: Any) -> Any:
-            return jnp.sinh(x) + 3.0
+def leave_behind() -> tuple[Session, str]:
+    """What `recorded` returns for a function that is gone by now, with its executable."""
 
-        return recorded(gone, X)
+    @jax.jit
+    def gone(x: Any) -> Any:
+        return jnp.sinh(x) + 3.0
 
-    session, trace = leave()
+    found = recorded(gone, X)
+    del gone
     jax.clear_caches()
     gc.collect()
-    graph, overlay = seen(session, trace)
+    return found
+
+
+def test_small_programs_outlive_their_executables() -> None:
+    _, overlay = seen(*leave_behind())
+    assert re.match(r"2 equations → \d+ kernels?", overlay.summary)
+
+
+def test_an_executable_is_not_kept_alive(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(programs, "_SMALL", 0)
+    graph, overlay = seen(*leave_behind())
     assert "no longer held" in overlay.note
     assert (overlay.summary, overlay.boxes, overlay.kernels) == ("", [], [])
     assert graph.boxes
+
+
+def test_texts_have_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(programs, "_ROOM", 1)
+    _, overlay = seen(*leave_behind())
+    assert "no longer held" in overlay.note
 
 
 def test_a_trace_that_was_compiled_with_its_caller_says_so() -> None:
