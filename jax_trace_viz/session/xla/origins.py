@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from jax_trace_viz.session.graph.scopes import parse_scope
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from jax_trace_viz.contract.jaxpr import Frame
     from jax_trace_viz.contract.program import CompiledProgram, HloFrame
@@ -45,6 +45,9 @@ _DEEPEST = 4
 _MADE_BY = {"dot": "dot_general", "convolution": "conv_general_dilated"}
 """Opcodes that come from one primitive alone, also where XLA kept the name of something that it merged with it."""
 
+_ELSEWHERE: tuple[Site, ...] = (("",),)
+"""Where no operation of the program stands."""
+
 
 class Key(NamedTuple):
     """What is compared of an equation."""
@@ -67,8 +70,16 @@ class _Origin(NamedTuple):
 class Origins:
     """Looks up operations of one program."""
 
-    def __init__(self, program: CompiledProgram) -> None:
-        self._frames = program.frames
+    def __init__(self, program: CompiledProgram, frames: Sequence[Frame]) -> None:
+        """Prepares looking up.
+
+        Args:
+            program: The program.
+            frames: Those of the equations.
+        """
+        self._frames, self._own = program.frames, frames
+        # Either side leaves out files that the other does not: libraries may hide theirs from JAX, we those of JAX.
+        self._files = {_name(frame) for frame in program.frames} & {_name(frame) for frame in frames}
         self.exact = any(frame.end_column for frame in program.frames)
         """Whether columns are known."""
         # JAX 0.6 leaves out transformations outside all names.
@@ -89,7 +100,7 @@ class Origins:
         return {one.chain[0] for found in self._known.values() for one in found if one.chain}
 
     def find(self, key: Key, *, places: bool) -> tuple[list[int], bool]:
-        """The operations that an equation may have become, and whether that is said by their names.
+        """The operations that an equation may have become, and whether that is said by their names and places.
 
         Args:
             key: The equation.
@@ -97,7 +108,8 @@ class Origins:
         """
         found = self._matching(self._known, key, places=places)
         if found:
-            return [one.operation for one in found if not one.helper] or [one.operation for one in found], True
+            said = not key.chain or all(one.chain for one in found)
+            return [one.operation for one in found if not one.helper] or [one.operation for one in found], said
         return [one.operation for one in self._matching(self._guessed, key, places=places)], False
 
     def _matching(
@@ -110,30 +122,36 @@ class Origins:
         ]
 
     def _chain(self, place: int | None) -> tuple[Site, ...]:
-        chain: list[Site] = []
-        while place is not None and len(chain) < 2 * _DEEPEST:
-            frame = self._frames[place]
-            chain.append(site(frame, exact=self.exact))
+        return tuple(self._sites(self._frames, place, 2 * _DEEPEST))
+
+    def chain_of(self, frame: int | None) -> tuple[Site, ...]:
+        """The places from an equation's innermost frame outwards."""
+        if frame is None:
+            return ()
+        return tuple(self._sites(self._own, frame, _DEEPEST)) or _ELSEWHERE
+
+    def _sites(self, frames: Sequence[Frame] | Sequence[HloFrame], place: int | None, most: int) -> Iterator[Site]:
+        while place is not None and most > 0:
+            frame = frames[place]
+            if _name(frame) in self._files:
+                yield site(frame, exact=self.exact)
+                most -= 1
             place = frame.parent
-        return tuple(chain)
 
 
 def site(frame: Frame | HloFrame, *, exact: bool) -> Site:
-    """Where an expression begins; XLA tells those that begin at the same place by the end of the first of them.
-
-    Folders are left out: JAX may be told to cut them.
-    """
-    name = PurePath(frame.file).name
-    return (name, frame.line, frame.column) if exact else (name, frame.line)
+    """Where an expression begins; XLA tells those that begin at the same place by the end of the first of them."""
+    return (_name(frame), frame.line, frame.column) if exact else (_name(frame), frame.line)
 
 
-def chain_of(frames: Sequence[Frame], frame: int | None, *, exact: bool) -> tuple[Site, ...]:
-    """The places from an equation's innermost frame outwards."""
-    chain: list[Site] = []
-    while frame is not None and len(chain) < _DEEPEST:
-        chain.append(site(frames[frame], exact=exact))
-        frame = frames[frame].parent
-    return tuple(chain)
+@functools.lru_cache(maxsize=1024)
+def _file_name(path: str) -> str:
+    return PurePath(path).name
+
+
+def _name(frame: Frame | HloFrame) -> str:
+    """The name of a frame's file, without the folders: JAX may be told to cut them."""
+    return _file_name(frame.file)
 
 
 def plain_names(names: Iterable[str]) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from jax_trace_viz.session.graph.scopes import parse_scope
-from jax_trace_viz.session.xla.origins import Key, Origins, Site, chain_of, plain_names, site
+from jax_trace_viz.session.xla.origins import Key, Origins, Site, plain_names, site
 from jax_trace_viz.session.xla.use import idle
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ class Placing:
                 of them are still there.
         """
         self._program = program
-        self._origins = Origins(compiled)
+        self._origins = Origins(compiled, program.frames)
         self._kernels_of: dict[int, list[int]] = {}
         for place, kernel in enumerate(compiled.kernels):
             for operation in kernel.operations:
@@ -115,8 +115,7 @@ class Placing:
         phase: Phase = "backward" if "backward" in phases else "forward" if "forward" in phases else ""
         chain = self._chains.get(equation.frame)
         if chain is None:
-            chain = chain_of(self._program.frames, equation.frame, exact=self._origins.exact)
-            self._chains[equation.frame] = chain
+            chain = self._chains[equation.frame] = self._origins.chain_of(equation.frame)
         names = plain_names(scope.names) if scope.names else ()
         return Key(around.names + names, phase, equation.primitive, chain or around.chain)
 
