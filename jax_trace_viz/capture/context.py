@@ -7,6 +7,7 @@ import time
 from typing import TYPE_CHECKING
 
 from jax_trace_viz.capture.bodies import Bodies
+from jax_trace_viz.capture.calls import Calls
 from jax_trace_viz.capture.faults import Faults
 from jax_trace_viz.capture.functions import FunctionNumbers, ObjectNumbers
 from jax_trace_viz.capture.keys import Keys
@@ -32,6 +33,7 @@ class Context:
         self.lives = Lives()
         self.callables = ObjectNumbers(self.lives.end)
         self.bodies = Bodies()
+        self.calls = Calls()
         self.keys = Keys(self.callables)
         self.stale = Stale(self.emit)
         self.met: set[int] = set()

@@ -6,26 +6,21 @@
 
 from __future__ import annotations
 
-import functools
-import itertools
 import sys
 from typing import TYPE_CHECKING, Any
 
-from jax._src import pjit
+from jax._src import core, pjit
 
-from jax_trace_viz.capture import stack
-from jax_trace_viz.capture.bodies import own_code
-from jax_trace_viz.capture.eager import EagerOperations, operation
-from jax_trace_viz.capture.functions import alias_of
 from jax_trace_viz.capture.keys import context_values
 from jax_trace_viz.capture.patching import Patch
-from jax_trace_viz.capture.state import UNNAMED, Dispatch, ThreadState
 from jax_trace_viz.contract.events import CachesCleared, CallsCounted
 
 if TYPE_CHECKING:
     from types import FrameType
 
     from jax_trace_viz.capture.context import Context
+    from jax_trace_viz.capture.eager import EagerOperations
+    from jax_trace_viz.capture.state import Dispatch, Noted, ThreadState
 
 
 class Dispatching:
@@ -37,7 +32,6 @@ class Dispatching:
         self._context = context
         self._eager = eager
         self._guard = context.faults.guard(self.name)
-        self._numbers = itertools.count(1)
         self._patch = Patch(pjit, "_infer_params", self._wrap, parameters=("fun", "ji", "args", "kwargs"))
 
     def install(self) -> None:
@@ -54,42 +48,36 @@ class Dispatching:
         def _infer_params(fun: Any, ji: Any, args: Any, kwargs: Any) -> Any:
             if state.busy or guard.off:
                 return original(fun, ji, args, kwargs)
-            dispatch: Dispatch | None = None
+            call: Dispatch | Noted | None = None
             caller = sys._getframe(1)
             with guard:
-                dispatch = self._begin(state, fun, ji, args, kwargs, caller)
+                call = self._begin(state, fun, ji, args, kwargs, caller)
             result: Any = None
             try:
                 result = original(fun, ji, args, kwargs)
                 return result
             finally:
-                if dispatch is not None:
+                if type(call) is tuple and state.dispatches and state.dispatches[-1] is call:
+                    state.dispatches.pop()
+                    state.last = None
+                elif call is not None:
                     with guard:
-                        self._end(state, dispatch, fun, result=result)
-                        if dispatch.is_call and dispatch.code is None and (name := operation(fun)):
-                            self._eager.note(name, caller)
-                del caller
+                        self._end(state, call, fun, caller, result=result)
+                del call, caller
 
         return _infer_params
 
-    def _begin(self, state: ThreadState, fun: Any, info: Any, args: Any, kwargs: Any, caller: FrameType) -> Dispatch:
+    def _begin(
+        self, state: ThreadState, fun: Any, info: Any, args: Any, kwargs: Any, caller: FrameType
+    ) -> Dispatch | Noted:
         self._look_for_clearing()
-        user, entered = stack.begin_of(caller)
-        dispatch = Dispatch(
-            number=next(self._numbers),
-            fun=fun,
-            info=info,
-            args=args,
-            kwargs=kwargs,
-            name=name_of(fun),
-            user_frame=id(user),
-            is_call=not entered and caller.f_code.co_name in stack.CALLS,
-            own_code=own_code(fun),
-            context=context_values(),
-            alias=alias_of(fun),
-        )
-        state.dispatches.append(dispatch)
-        return dispatch
+        calls = self._context.calls
+        call: Dispatch | Noted = (fun, info, args, kwargs, caller, context_values())
+        # While a function is staged, operations become part of its jaxpr, and none is compiled by itself.
+        if not (state.stages and calls.callables.is_plain(fun) and not core.trace_state_clean()):
+            call = calls.open(*call)
+        state.dispatches.append(call)
+        return call
 
     def _look_for_clearing(self) -> None:
         """`jax.clear_caches()` and `f.clear_cache()` both empty this cache, whose count of misses starts again."""
@@ -98,12 +86,14 @@ class Dispatching:
             self._context.emit(CachesCleared(function=None))
         self._context.misses = misses
 
-    def _end(self, state: ThreadState, dispatch: Dispatch, fun: Any, *, result: Any) -> None:
-        while state.dispatches and state.dispatches.pop() is not dispatch:
-            pass
+    def _end(self, state: ThreadState, call: Dispatch | Noted, fun: Any, caller: FrameType, *, result: Any) -> None:
+        dispatch = _taken(state, call)
+        if dispatch is None:
+            return
         bodies = self._context.bodies
         if dispatch.run is not None:
             bodies.learn(fun, dispatch.run.code)
+            self._context.calls.callables.runs_user_code(fun)
         code = bodies.code(fun)
         if dispatch.is_call and code is not None:
             missed = int(dispatch.run is not None or result is None)
@@ -119,11 +109,14 @@ class Dispatching:
         if dispatch.run is not None:
             state.remember(dispatch)
         state.last = dispatch
+        if dispatch.operation is not None and dispatch.is_call and code is None:
+            self._eager.note(dispatch.operation, caller)
 
 
-def name_of(fun: Any) -> str:
-    """The name that JAX gives to the program of a jitted callable (`jax._src.util.fun_name`)."""
-    name = getattr(fun, "__name__", None)
-    if name is not None:
-        return str(name)
-    return name_of(fun.func) if isinstance(fun, functools.partial) else UNNAMED
+def _taken(state: ThreadState, call: Dispatch | Noted) -> Dispatch | None:
+    """Takes a call, and what was left inside it, off the calls in progress."""
+    while state.dispatches:
+        one = state.dispatches.pop()
+        if not isinstance(one, tuple) and (one is call or one.noted is call):
+            return one
+    return None

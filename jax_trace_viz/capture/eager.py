@@ -7,14 +7,12 @@ functions (`dispatching`, `fast_path`) tell here of those that are JAX's.
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from jax._src import core
 
 from jax_trace_viz.capture import stack
-from jax_trace_viz.capture.functions import code_of
 from jax_trace_viz.contract.events import OperationsRan
-from jax_trace_viz.origin import origin
 
 if TYPE_CHECKING:
     from types import CodeType, FrameType
@@ -53,11 +51,3 @@ class EagerOperations:
                     file=code.co_filename, function=code.co_qualname, first_line=code.co_firstlineno, lines=lines
                 )
             )
-
-
-def operation(fun: Any) -> str | None:
-    """The name of a jitted callable that is one of JAX's own: an operation to whoever calls it. None for others."""
-    code = code_of(fun)
-    if code is None or origin(code.co_filename) != "jax":
-        return None
-    return str(getattr(fun, "__name__", code.co_name)).lstrip("_")

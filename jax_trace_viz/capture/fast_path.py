@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any
 from jax._src import api, config
 from jax._src.lib import jax_jit
 
-from jax_trace_viz.capture.eager import EagerOperations, operation
 from jax_trace_viz.capture.following import Followed
 from jax_trace_viz.capture.functions import alias_of
 from jax_trace_viz.capture.patching import MissingSeamError
@@ -26,6 +25,7 @@ if TYPE_CHECKING:
     from types import CodeType
 
     from jax_trace_viz.capture.context import Context
+    from jax_trace_viz.capture.eager import EagerOperations
 
 Hook = Callable[[Any, Any, Any, Any], None]
 
@@ -116,7 +116,7 @@ class FastPath:
         # Before JAX 0.8 `jax.pmap` has a fast path of its own; its first calls are seen by nobody, so none is counted.
         code = None if type(fun).__name__ == "PmapFunction" else self._context.bodies.code(body)
         count = _Count(code, alias_of(body), self._context.callables.of(body))
-        count.operation = operation(body)
+        count.operation = self._context.calls.callables.of(body).operation
         count.alive = weakref.ref(fun, lambda _: self._end(address))
         self._counts[address] = count
         return count

@@ -54,6 +54,9 @@ _CONTEXT_WORDS = {
 }
 """Parts of the trace context by the names that users know; settings have their own."""
 _CONTEXT_NAMES: Callable[[], tuple[str, ...]] = getattr(jax_config, "trace_context_names", tuple)
+_OLD_STATES = [getattr(jax_config, name, None) for name in _OLD_CONTEXT]
+_IS_NAMED = len(_CONTEXT_NAMES()) == len(jax_config.trace_context())
+"""Whether JAX names the parts of its trace context, which is asked for at every call."""
 _ARRAYS = (Tracer, jax.Array, np.ndarray, np.generic)
 _TYPED_KEYWORDS = not hasattr(api_util, "argnames_partial_except")
 """Whether JAX compares the types of static values that are passed by keyword, as it always did by position; this is so
@@ -256,10 +259,9 @@ def _shardings(info: Any) -> str:
 
 def context_values() -> tuple[Any, ...]:
     """JAX's trace context at this moment."""
-    values = jax_config.trace_context()
-    if len(_CONTEXT_NAMES()) == len(values):
-        return values
-    return tuple(getattr(getattr(jax_config, name, None), "value", None) for name in _OLD_CONTEXT)
+    if _IS_NAMED:
+        return jax_config.trace_context()
+    return tuple([getattr(state, "value", None) for state in _OLD_STATES])
 
 
 def context(values: tuple[Any, ...] | None = None) -> dict[str, str]:

@@ -42,7 +42,7 @@ class Runs:
         """Called at the begin of a user function's body while JAX traces; None if the body is none of JAX's doing."""
         context, code = self._context, frame.f_code
         cause = stack.cause(frame.f_back)
-        dispatch = _owner(state, cause, code)
+        dispatch = _owner(context.calls.newest(state), cause, code)
         stage = _free_stage(state) if dispatch is not None or cause.kind not in stack.UNSTAGED else None
         helper = stack.handles_trees(frame.f_back) or (dispatch is None and cause.kind is None and not cause.machinery)
         if helper:
@@ -175,7 +175,7 @@ class Runs:
         """What the body read from outside is read by the bodies around it as well."""
         if run.kind != "call" or id(run.code) not in run.looked_at:  # a helper is called again and again
             run.looked_at.add(id(run.code))
-            dispatch = state.dispatches[-1] if state.dispatches else None
+            dispatch = self._context.calls.newest(state)
             function = unwrapped(dispatch.fun) if dispatch is not None and dispatch.run is run else None
             run.reads += outside.read_by(run, frame, function)
         outer = state.current_run()
@@ -183,11 +183,10 @@ class Runs:
             outer.reads += run.reads
 
 
-def _owner(state: ThreadState, cause: stack.Cause, code: CodeType) -> Dispatch | None:
+def _owner(newest: Dispatch | None, cause: stack.Cause, code: CodeType) -> Dispatch | None:
     """The call of a jitted function that caused this run: from the same user frame, and without a run yet."""
     if cause.kind == "pmap":
         return None  # the jit around it is `pmap`'s own
-    newest = state.dispatches[-1] if state.dispatches else None
     if newest is None or newest.run is not None or newest.user_frame != id(cause.user_frame):
         return None
     if newest.own_code is None:

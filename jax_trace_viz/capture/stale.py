@@ -131,8 +131,8 @@ class Stale:
 
     def look(self, fun: Any, args: Any, kwargs: Any) -> None:
         """A call was a cache hit: tells what has changed since the programs that could have answered it were traced."""
-        programs = self._programs.get(id(unwrapped(fun)))
-        if not programs:
+        programs = self._programs and self._programs.get(id(unwrapped(fun)))
+        if not programs or not any(program.kept for program in programs):
             return
         context = context_values()
         fitting = [
@@ -205,7 +205,7 @@ def _identity(value: Any) -> Any:
 
 def _shape(value: Any, depth: int = _DEEPEST) -> Any:
     if isinstance(value, (Array, Tracer, np.ndarray, np.generic)):
-        return tuple(value.shape), str(value.dtype), bool(getattr(value, "weak_type", False))
+        return tuple(value.shape), value.dtype, bool(getattr(value, "weak_type", False))
     kind = type(value)
     if depth and kind in (tuple, list):
         return (kind, *(_shape(part, depth - 1) for part in value))

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 _KNOWN = 1_000
 """Functions whose newest trace is remembered."""
 
+Noted = tuple[Any, Any, tuple[Any, ...], dict[str, Any], "FrameType", tuple[Any, ...]]
+"""A call that is only noted: what `Calls.open` takes."""
+
 UNNAMED = "<unnamed function>"
 """What JAX calls the program of a callable without a name."""
 
@@ -83,6 +86,10 @@ class Dispatch:
     """JAX's trace context around the call: inside, `vmap` adds its axis."""
     alias: str | None = None
     """The name that the user's wrapper took over from what it wraps."""
+    operation: str | None = None
+    """The name of the callable, if it is one of JAX's own."""
+    noted: Noted | None = None
+    """What it was before it was opened."""
     run: Run | None = None
     key: Key | None = None
     code: CodeType | None = None
@@ -96,7 +103,7 @@ class Dispatch:
 
     def close(self) -> None:
         """Replaces the callable by a weak reference and drops the rest: JAX's caches key on the callable's life."""
-        self.args, self.kwargs = (), {}
+        self.args, self.kwargs, self.noted = (), {}, None
         try:
             self.fun = weakref.ref(self.fun)
         except TypeError:
@@ -163,7 +170,7 @@ class ThreadState(threading.local):
     def __init__(self) -> None:
         self.busy = False
         """Set while we work, so that what we call in JAX is not recorded."""
-        self.dispatches: list[Dispatch] = []
+        self.dispatches: list[Dispatch | Noted] = []
         self.stages: list[Stage] = []
         self.runs: dict[int, Run] = {}
         """Runs in progress by the identity of their frame, outermost first."""
