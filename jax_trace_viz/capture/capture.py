@@ -71,7 +71,7 @@ class Capture:
         """Starts telling `emit` what happens; the first listener installs the hooks.
 
         Args:
-            emit: Takes each event, on the thread where it happened or on the one that flushes.
+            emit: Takes each event, on the thread that flushes.
             clock: Seconds since the listener's session began.
         """
         context = self._context
@@ -117,6 +117,9 @@ class Capture:
             if now != self._environment:
                 self._environment = now
                 context.emit(EnvironmentSeen(environment=now))
+        with self._lock, context.faults.guard("flush"):
+            for sink in context.sinks:
+                sink.pass_on()
 
     def program(self, number: int) -> str | None:
         """The optimised HLO of an executable that an event named; None if that can no longer be told.

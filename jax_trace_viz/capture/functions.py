@@ -56,12 +56,16 @@ class UserFunctions:
 
     def __init__(self) -> None:
         self._known: dict[int, tuple[CodeType, bool]] = {}
+        self.others: set[int] = set()
+        """Identities of the code that was asked about and is none."""
 
     def __call__(self, code: CodeType) -> bool:
         """Whether this is the body of a function the user wrote."""
         known = self._known.get(id(code))
         if known is None:
             known = self._known[id(code)] = (code, is_user_function(code))
+            if not known[1]:
+                self.others.add(id(code))
         return known[1]
 
 

@@ -9,9 +9,10 @@ from jax._src import core
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from types import CodeType, FrameType
+    from types import FrameType
 
     from jax_trace_viz.capture.faults import Guard
+    from jax_trace_viz.capture.functions import UserFunctions
 
 
 class Look:
@@ -23,7 +24,7 @@ class Look:
 
     def __init__(
         self,
-        is_user: Callable[[CodeType], bool],
+        is_user: UserFunctions,
         begin: Callable[[FrameType], bool],
         hindered: Callable[[], None],
         guard: Guard,
@@ -37,6 +38,7 @@ class Look:
             guard: Keeps our own errors from the function that is called.
         """
         self._is_user = is_user
+        self._others = is_user.others
         self._begin = begin
         self._hindered = hindered
         self._guard = guard
@@ -68,8 +70,12 @@ class Look:
     def _on_event(self, frame: FrameType, event: str, _argument: object) -> None:
         if event != "call":
             return
+        # JAX makes thousands of calls before it comes to the body.
+        known = id(frame.f_code) in self._others
+        if known and self._left is None:
+            return
         with self._guard:
-            if self._is_user(frame.f_code) and not core.trace_state_clean():
+            if not known and self._is_user(frame.f_code) and not core.trace_state_clean():
                 if self._begin(frame):
                     self.disarm()
             elif self._left is not None:

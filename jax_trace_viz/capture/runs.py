@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from types import CodeType, FrameType, TracebackType
 
     from jax_trace_viz.capture.context import Context
+    from jax_trace_viz.contract.document import Place
 
 _MAX_MESSAGE = 1_000
 _NO_KEY = Key(callable=0, library_wrapper=True, described=False)
@@ -40,41 +41,71 @@ class Runs:
 
     def begin(self, state: ThreadState, frame: FrameType) -> Run | None:
         """Called at the begin of a user function's body while JAX traces; None if the body is none of JAX's doing."""
-        context, code = self._context, frame.f_code
-        cause = stack.cause(frame.f_back)
-        dispatch = _owner(context.calls.newest(state), cause, code)
-        stage = _free_stage(state) if dispatch is not None or cause.kind not in stack.UNSTAGED else None
-        helper = stack.handles_trees(frame.f_back) or (dispatch is None and cause.kind is None and not cause.machinery)
-        if helper:
-            dispatch = None
-        function = context.functions.of_code(code, dispatch.alias if dispatch else None)
+        caller = frame.f_back
+        if caller is not None and stack.is_user(caller):
+            return self._begin_helper(state, frame, stack.place(caller))
+        cause = stack.cause(caller)
+        newest = self._context.calls.newest(state)
+        dispatch = _owner(newest, cause, frame.f_code)
+        plain = dispatch is None and cause.kind is None and not cause.machinery
+        if plain or stack.handles_trees(caller):
+            return self._begin_helper(state, frame, cause.place)
+        return self._begin_caused(state, frame, cause, dispatch)
+
+    def _begin_helper(self, state: ThreadState, frame: FrameType, place: Place | None) -> Run | None:
+        """Plain Python called the function: inside a body, it is told with it."""
         parent = state.current_run()
-        if helper and parent is None:
+        if parent is None:
             return None
-        run = Run(number=next(self._numbers), code=code, function=function, started=context.clock(), kind="call")
-        if parent is not None:
-            run.looked_at = parent.looked_at
-        if not helper:
-            run.kind = _kind(cause, dispatch, stage)
-            if stage is not None:
-                stage.run = run
+        context, code = self._context, frame.f_code
+        run = self._new(code, context.functions.of_code(code), "call", parent)
+        state.runs[id(frame)] = run
+        context.emit(
+            RunBegan(
+                run=run.number,
+                function=run.function,
+                version=context.functions.version_of(code),
+                parent=parent.number,
+                kind="call",
+                entry="call",
+                dispatch=None,
+                key=_NO_KEY,
+                arguments=[],
+                call_site=place,
+                at=run.started,
+                thread=threading.current_thread().name,
+                held_before=False,
+            )
+        )
+        self._look_at_entry(run, frame, marks.parameters(frame))
+        return run
+
+    def _begin_caused(self, state: ThreadState, frame: FrameType, cause: stack.Cause, dispatch: Dispatch | None) -> Run:
+        """JAX runs the body."""
+        context, code = self._context, frame.f_code
+        alias = dispatch.alias if dispatch else None
+        stage = _free_stage(state) if dispatch is not None or cause.kind not in stack.UNSTAGED else None
+        parent = state.current_run()
+        run = self._new(code, context.functions.of_code(code, alias), _kind(cause, dispatch, stage), parent)
+        if stage is not None:
+            stage.run = run
         state.runs[id(frame)] = run
         parameters = marks.parameters(frame)
         held_before = False
         with self._guard:
-            held_before = dispatch is not None and self._held_before(function, dispatch)
-        key, rows = (_NO_KEY, []) if helper else self._described(frame, parameters, cause, dispatch)
+            held_before = dispatch is not None and self._held_before(run.function, dispatch)
+        key, rows = self._described(frame, parameters, cause, dispatch)
         if dispatch is not None:
             dispatch.run, dispatch.key = run, key
         self._tell_what_is_gone(key)
         context.emit(
             RunBegan(
                 run=run.number,
-                function=function,
-                version=context.functions.version_of(code, dispatch.alias if dispatch else None),
+                function=run.function,
+                version=context.functions.version_of(code, alias),
                 parent=parent.number if parent else None,
                 kind=run.kind,
-                entry="call" if helper else cause.entry,
+                entry=cause.entry,
                 dispatch=dispatch.number if dispatch else None,
                 key=key,
                 arguments=rows,
@@ -84,15 +115,26 @@ class Runs:
                 held_before=held_before,
             )
         )
-        with self._guard:
-            if parent is None:
+        if parent is None:
+            with self._guard:
                 run.watched = context.stale.watch()
-            if run.kind != "call" or id(code) not in run.looked_at:
-                run.outside = outside.at_begin(code, frame)
-        with self._guard:
-            run.marks = marks.of_parameters(code, parameters)
-            run.at_entry = {name: id(value) for name, value in parameters.items()}
+        self._look_at_entry(run, frame, parameters)
         return run
+
+    def _new(self, code: CodeType, function: int, kind: str, parent: Run | None) -> Run:
+        run = Run(number=next(self._numbers), code=code, function=function, started=self._context.clock(), kind=kind)
+        if parent is not None:
+            run.looked_at = parent.looked_at
+        return run
+
+    def _look_at_entry(self, run: Run, frame: FrameType, parameters: dict[str, Any]) -> None:
+        """What stands, when a body begins, outside of it and in its parameters."""
+        if run.kind != "call" or id(run.code) not in run.looked_at:
+            with self._guard:
+                run.outside = outside.at_begin(run.code, frame)
+        with self._guard:
+            run.marks = marks.of_parameters(run.code, parameters)
+            run.at_entry = {name: id(value) for name, value in parameters.items()}
 
     def _tell_what_is_gone(self, key: Key) -> None:
         """A new object of some code means more where the earlier ones are gone."""
@@ -154,9 +196,10 @@ class Runs:
             outer = state.current_run()
             if outer is not None:  # what an inner body reads may end up among the outer jaxpr's constants
                 outer.captured |= run.captured
-        with self._guard:
-            self._context.stale.settle(run.watched)
-            run.watched = []
+        if run.watched:
+            with self._guard:
+                self._context.stale.settle(run.watched)
+                run.watched = []
         if error is None:
             with self._guard:
                 self._keep_reads(state, frame, run)

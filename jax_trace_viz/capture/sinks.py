@@ -7,6 +7,7 @@ clock, with functions and jaxprs explained to it alone.
 from __future__ import annotations
 
 import threading
+from collections import deque
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
@@ -37,7 +38,7 @@ class Sink:
     """One listener.
 
     Args:
-        emit: Takes each event, on the thread where it happened or on the one that flushes.
+        emit: Takes each event, on the thread that flushes: hooks only note them.
         began: When its session began, on the clock of the capture.
         functions: Describes the functions that events name by number.
     """
@@ -47,6 +48,8 @@ class Sink:
         self._began = began
         self._functions = functions
         self._lock = threading.RLock()
+        self._noted: deque[AnyEvent | int] = deque()
+        """Events not passed on yet, and numbers of functions to be described."""
         self._explained: set[int] = set()
         self._runs: set[int] = set()
         self._parts: dict[int, str] = {}
@@ -57,22 +60,31 @@ class Sink:
         return run in self._runs
 
     def tell(self, event: AnyEvent) -> None:
-        """Passes an event on, if it concerns something that began after the sink joined."""
+        """Notes an event for the next `pass_on`, if it concerns something that began after the sink joined."""
         if isinstance(event, RunBegan):
             self._runs.add(event.run)
         elif isinstance(event, (RunAdvanced, RunEnded, RunFailed)) and event.run not in self._runs:
             return
-        if isinstance(event, (RunBegan, Lowered, Compiled)):
-            event = replace(event, at=event.at - self._began)
-        with self._lock:  # what names a function comes after what explains it, whichever thread is first
-            if isinstance(event, (RunBegan, CallsCounted, Lowered, Compiled, StaleSeen)):
-                self._explain(event.function)
-            self._emit(event)
+        self._noted.append(event)
 
     def mention(self, function: int) -> None:
-        """Describes a function, unless that was done before."""
+        """Notes that a function is to be described, unless that was done before."""
+        self._noted.append(function)
+
+    def pass_on(self) -> None:
+        """Passes on what was noted, in that order: what names a function comes after what explains it."""
+        noted = self._noted
         with self._lock:
-            self._explain(function)
+            while noted:
+                event = noted.popleft()
+                if isinstance(event, int):
+                    self._explain(event)
+                    continue
+                if isinstance(event, (RunBegan, Lowered, Compiled)):
+                    event = replace(event, at=event.at - self._began)
+                if isinstance(event, (RunBegan, CallsCounted, Lowered, Compiled, StaleSeen)):
+                    self._explain(event.function)
+                self._emit(event)
 
     def write(self, run: int, jaxpr: Any, order: list[int], found: list[constants.Found], names: Names) -> None:
         """Writes the jaxpr of a run that has ended; `order` has the identities of its constants."""
@@ -80,18 +92,16 @@ class Sink:
         labels = [names.get(address, ("", ""))[0] for address in order]
         replaces = self._parts.pop(run, None)
         name, events = self._writer.write(jaxpr, constants=labels, names=names, replaces=replaces)
-        for event in events:
-            self._emit(event)
-        self._emit(RunStaged(run=run, jaxpr=name, equations=count, constants=constants.named(found, names)))
+        self._noted += events
+        self._noted.append(RunStaged(run=run, jaxpr=name, equations=count, constants=constants.named(found, names)))
 
     def write_part(self, run: int, part: Part, found: list[constants.Found]) -> None:
         """Writes what a run that failed or goes on has staged so far, in place of what was written of it before."""
         count = self._writer.count(part)
         name, events = self._writer.write_part(part, replaces=self._parts.get(run))
         self._parts[run] = name
-        for event in events:
-            self._emit(event)
-        self._emit(RunStaged(run=run, jaxpr=name, equations=count, constants=constants.named(found, {})))
+        self._noted += events
+        self._noted.append(RunStaged(run=run, jaxpr=name, equations=count, constants=constants.named(found, {})))
 
     def _explain(self, function: int) -> None:
         if function not in self._explained:

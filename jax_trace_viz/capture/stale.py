@@ -131,8 +131,8 @@ class Stale:
 
     def look(self, fun: Any, args: Any, kwargs: Any) -> None:
         """A call was a cache hit: tells what has changed since the programs that could have answered it were traced."""
-        programs = self._programs and self._programs.get(id(unwrapped(fun)))
-        if not programs or not any(program.kept for program in programs):
+        programs = self._programs.get(id(unwrapped(fun)), []) if self._programs else []
+        if not any(program.kept for program in programs):
             return
         context = context_values()
         fitting = [

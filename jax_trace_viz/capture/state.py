@@ -132,6 +132,8 @@ class Stage:
     """how many equations it had then."""
     looks: bool = False
     """Whether a look for its body began with it."""
+    looks_in: CodeType | None = None
+    """The function of JAX's in which that look is to begin, when it sets the trace."""
     held: list[Run] = field(default_factory=list[Run])
     """Runs whose frames are kept until this stage ends."""
     watched: int = 0

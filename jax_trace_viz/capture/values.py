@@ -63,10 +63,16 @@ def _status_alone(value: Any) -> MarkStatus | None:
 
 
 def _status_of(leaves: list[Any]) -> MarkStatus:
-    traced = sum(isinstance(leaf, Tracer) for leaf in leaves)
-    if traced:
-        return "traced" if traced == len(leaves) else "mixed"
-    return "concrete_array" if any(isinstance(leaf, (Array, np.ndarray)) for leaf in leaves) else "static"
+    kinds = {_leaf_status(leaf) for leaf in {type(leaf): leaf for leaf in leaves}.values()}
+    if "traced" in kinds:
+        return "traced" if len(kinds) == 1 else "mixed"
+    return "concrete_array" if "concrete_array" in kinds else "static"
+
+
+def _leaf_status(leaf: Any) -> MarkStatus:
+    if isinstance(leaf, Tracer):
+        return "traced"
+    return "concrete_array" if isinstance(leaf, (Array, np.ndarray)) else "static"
 
 
 def _leaves(value: Any) -> list[Any]:

@@ -14,7 +14,7 @@ from jax._src import core, linear_util
 from jax._src.custom_batching import custom_vmap_p
 from jax._src.interpreters import batching
 
-from jax_trace_viz.capture import marks, partial, reads, stack
+from jax_trace_viz.capture import marks, partial, reads, setting_trace, stack
 from jax_trace_viz.capture.bodies import is_own
 from jax_trace_viz.capture.functions import UserFunctions
 from jax_trace_viz.capture.further_bodies import FurtherBodies
@@ -32,23 +32,6 @@ _BATCHERS = [t for t in (batching.primitive_batchers, batching.fancy_primitive_b
 """JAX's tables of batching rules; since 0.10 the first is no dict, but passes on to the second."""
 _LIBRARY_CALLS = 20_000
 """Calls to look through when a library's function is traced, which may never come to one of the user's."""
-_EAGER = {
-    "_batch_inner",
-    "jvp",
-    "jvpfun",
-    "jvp_subtrace",
-    "jvp_subtrace_2",
-    "vjp",
-    "linearize",
-    "linearize_jaxpr",
-    "_linearize_jaxpr",
-    "linearize_subtrace",
-    "linearize_subtrace_2",
-    "direct_linearize",
-    "_run_shmap",
-}
-"""JAX functions that run a body under `core.set_current_trace` without staging it."""
-_BRACKETS = frozenset(_EAGER | stack.MACHINERY)
 
 
 class ProfileWatcher:
@@ -61,9 +44,9 @@ class ProfileWatcher:
         self._runs = runs
         self._guard = context.faults.guard(self.name)
         self._is_user = UserFunctions()
-        self._further = FurtherBodies(context, _BRACKETS, self._is_user, self._begin_next)
+        self._further = FurtherBodies(context, setting_trace.FUNCTIONS, self._is_user, self._begin_next)
         self._patches = [
-            Patch(core, "set_current_trace", self._bracket),
+            Patch(core, "set_current_trace", self._wrap_setting),
             Patch(linear_util.WrappedFun, "call_wrapped", self._wrap, parameters=("self",)),
             self._further,
             *(PatchedEntry(table, custom_vmap_p, self._wrap_rule) for table in _BATCHERS if custom_vmap_p in table),
@@ -93,7 +76,11 @@ class ProfileWatcher:
         stage.watched = len(state.watched)
         # A function of JAX's own may call the user's (`lax.map` wraps it), but only below a transformation.
         if stage.owner != "jax" or stack.cause(sys._getframe(2)).kind:
-            stage.looks = self._arm(state, _LIBRARY_CALLS if stage.owner == "library" else None)
+            caller = sys._getframe(3).f_code
+            if caller.co_name in stack.MACHINERY and setting_trace.sets_trace(caller):
+                stage.looks_in = caller
+            else:
+                stage.looks = self._arm(state, _most(stage))
 
     def staging_ends(
         self, state: ThreadState, stage: Stage, error: BaseException | None, traceback: TracebackType | None
@@ -105,40 +92,23 @@ class ProfileWatcher:
         runs, stage.held = stage.held, []
         self._let_go(state, runs, stage, error, traceback)
 
-    def _bracket(self, original: Any) -> Any:
-        watcher = self
-
-        class SetCurrentTrace(original):
-            __slots__ = ("_bracket",)
-
-            def __init__(self, *args: Any, **kwargs: Any) -> None:
-                super().__init__(*args, **kwargs)
-                self._bracket: _Bracket | None = None
-
-            def __enter__(self) -> Any:
-                with watcher._guard:
-                    if watcher._runs_eagerly(sys._getframe(1)):
-                        self._bracket = watcher._begins_eagerly()
-                return super().__enter__()
-
-            def __exit__(self, kind: Any, error: Any, traceback: Any) -> Any:
-                if self._bracket is not None:
-                    with watcher._guard:
-                        watcher._ends_eagerly(self._bracket, error, traceback)
-                return super().__exit__(kind, error, traceback)
-
-        return SetCurrentTrace
+    def _wrap_setting(self, original: Any) -> Any:
+        return setting_trace.watched(original, self._guard, self._enters, self._ends_eagerly)
 
     def _wrap(self, original: Any) -> Any:
         """Custom rules, and in JAX 0.6 most bodies, are called through `linear_util`, which knows the function."""
         state = self._context.state
 
         def call_wrapped(wrapped: Any, *args: Any, **kwargs: Any) -> Any:
-            own = False
+            own = looks = False
             if not state.busy:
                 with self._guard:
                     own = is_own(wrapped.f)
-            return self._armed(original, wrapped, *args, **kwargs) if own else original(wrapped, *args, **kwargs)
+                    # What sets a trace for the body begins a look itself, after thousands of calls for its arguments.
+                    looks = own and not any(map(setting_trace.transformation_sets_trace, wrapped.transforms))
+            if not own:
+                return original(wrapped, *args, **kwargs)
+            return self._armed(looks, original, wrapped, *args, **kwargs)
 
         return call_wrapped
 
@@ -146,14 +116,14 @@ class ProfileWatcher:
         """The rule of a `custom_vmap` is called by its batching rule, with nothing around it that tells."""
 
         def batch(*args: Any, **kwargs: Any) -> Any:
-            return self._armed(original, *args, **kwargs)
+            return self._armed(True, original, *args, **kwargs)  # noqa: FBT003
 
         return batch
 
-    def _armed(self, original: Any, *args: Any, **kwargs: Any) -> Any:
+    def _armed(self, looks: bool, original: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: FBT001
         bracket = None
         with self._guard:
-            bracket = self._begins_eagerly()
+            bracket = self._begins_eagerly(looks=looks)
         try:
             result = original(*args, **kwargs)
         except BaseException as error:
@@ -164,12 +134,22 @@ class ProfileWatcher:
             self._ends_eagerly(bracket, None, None)
         return result
 
-    def _runs_eagerly(self, caller: FrameType) -> bool:
-        return caller.f_code.co_name in _EAGER and not self._context.state.busy
-
-    def _begins_eagerly(self) -> _Bracket:
+    def _enters(self, code: CodeType) -> _Bracket | None:
+        """JAX sets a trace, in a function with this code, under which it runs a body next."""
         state = self._context.state
-        return _Bracket(len(state.watched), self._arm(state))
+        if state.busy:
+            return None
+        if code.co_name in setting_trace.EAGER:
+            return self._begins_eagerly()
+        stage = state.stages[-1] if state.stages else None
+        if stage is not None and stage.looks_in is code:
+            stage.looks_in = None
+            stage.looks = self._arm(state, _most(stage))
+        return None
+
+    def _begins_eagerly(self, *, looks: bool = True) -> _Bracket:
+        state = self._context.state
+        return _Bracket(len(state.watched), looks and self._arm(state))
 
     def _ends_eagerly(
         self, bracket: _Bracket | None, error: BaseException | None, traceback: TracebackType | None
@@ -267,6 +247,11 @@ class _Bracket(NamedTuple):
     """How many brackets were watched for further bodies."""
     looks: bool
     """Whether a look for a body began with it."""
+
+
+def _most(stage: Stage) -> int | None:
+    """How many calls to look through for the body of a staging trace."""
+    return _LIBRARY_CALLS if stage.owner == "library" else None
 
 
 def _asks_for_lines(code: CodeType) -> bool:
