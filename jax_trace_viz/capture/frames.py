@@ -14,6 +14,9 @@ Span = tuple[int, int, int, int]
 """Line, end line, column, end column; columns count UTF-8 bytes from 0, as in `ast`."""
 
 
+_UNKNOWN = -1
+
+
 class Start(NamedTuple):
     """Where a traced function begins: frames further out did not stage its equations, they only caused the trace."""
 
@@ -47,8 +50,9 @@ class FrameTable:
             start: The traced function; older JAX records what lies outside it too, which is left out.
         """
         chains = self.chains(start)
-        if traceback in chains:
-            return chains[traceback]
+        known = chains.get(traceback, _UNKNOWN)
+        if known != _UNKNOWN:
+            return known
         codes, instructions = traceback.raw_frames()
         number: int | None = None
         for code, instruction in self._inside(list(zip(codes, instructions, strict=True))[::-1], start):

@@ -7,17 +7,13 @@ import weakref
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-from jax._src import core
-
 from jax_trace_viz.capture.captures import address_of
-from jax_trace_viz.capture.frames import FrameTable, Start
-from jax_trace_viz.capture.parameters import inner_jaxprs, parameter_texts
-from jax_trace_viz.capture.scopes import scope_text
-from jax_trace_viz.capture.types import type_text
+from jax_trace_viz.capture.frames import FrameTable
+from jax_trace_viz.capture.numbering import Numbering
+from jax_trace_viz.capture.parameters import inner_jaxprs
 from jax_trace_viz.contract.document import EquationCount
 from jax_trace_viz.contract.events import JaxprSeen
-from jax_trace_viz.contract.jaxpr import Equation, Jaxpr, SubJaxpr
+from jax_trace_viz.contract.jaxpr import SubJaxpr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -26,11 +22,6 @@ if TYPE_CHECKING:
 
 _LARGEST = 2**53 - 1
 """Counts stop here, the largest whole number that JavaScript holds: nested calls multiply quickly."""
-
-# Records are immutable, so that all equations can share these: most have none of either.
-_NO_PARAMETERS: dict[str, str] = {}
-_NO_JAXPRS: list[SubJaxpr] = []
-_NO_EFFECTS: list[str] = []
 
 
 @dataclass(slots=True, eq=False)
@@ -41,6 +32,8 @@ class _Known:
     expanded: int
     inner: tuple[_Known, ...]
     """The distinct jaxprs it calls."""
+    calls: tuple[int, ...]
+    """Which of its equations have jaxprs, by place."""
     id: str | None = None
 
 
@@ -129,16 +122,19 @@ class JaxprWriter:
         self._known[key] = weakref.ref(jaxpr, _forget(self._known, key)), known
         return known
 
-    def _census(self, equations: Iterable[Any]) -> tuple[int, int, tuple[_Known, ...]]:
+    def _census(self, equations: Iterable[Any]) -> tuple[int, int, tuple[_Known, ...], tuple[int, ...]]:
         own = expanded = 0
         inner: dict[int, _Known] = {}
-        for equation in equations:
-            own += 1
-            for _, jaxpr in inner_jaxprs(equation.params) if equation.params else ():
+        calls: list[int] = []
+        for own, equation in enumerate(equations, 1):
+            subs = inner_jaxprs(equation.params) if equation.params else ()
+            if subs:
+                calls.append(own - 1)
+            for _, jaxpr in subs:
                 known = self._meet(jaxpr)
                 inner[id(known)] = known
                 expanded += known.expanded
-        return own, min(own + expanded, _LARGEST), tuple(inner.values())
+        return own, min(own + expanded, _LARGEST), tuple(inner.values()), tuple(calls)
 
     def _record(self, known: _Known, jaxpr: Any, constants: Sequence[str] = (), replaces: str | None = None) -> str:
         """Writes a jaxpr's record, after those of the jaxprs inside it. Events wait in `_events`, even if one fails."""
@@ -147,13 +143,16 @@ class JaxprWriter:
         kept = jaxpr.eqns[: max(self._left, 0)]
         self._left -= len(kept)
         inner = {
-            place: [SubJaxpr(parameter=name, jaxpr=self._record(self._meet(sub), sub)) for name, sub in subs]
-            for place, equation in enumerate(kept)
-            if equation.params and (subs := list(inner_jaxprs(equation.params)))
+            place: [
+                SubJaxpr(parameter=name, jaxpr=self._record(self._meet(sub), sub))
+                for name, sub in inner_jaxprs(kept[place].params)
+            ]
+            for place in known.calls
+            if place < len(kept)
         }
         self._told += replaces is None
         name = replaces or f"j{self._told}"
-        record = _Numbering(self._frames, self._parameters, name, jaxpr).record(
+        record = Numbering(self._frames, self._parameters, name, jaxpr).record(
             kept, inner, constants or self._constant_names(jaxpr)
         )
         frames, first = self._frames.take_new()
@@ -181,117 +180,3 @@ class Part:
     outvars: tuple[Any, ...] = ()
     needed: Any = None
     """The variable whose value Python needed, if that is why the trace failed."""
-
-
-class _Numbering:
-    """Numbers one jaxpr's variables while its record is written.
-
-    Caches by identity are right: the jaxpr is alive here.
-    """
-
-    def __init__(
-        self, frames: FrameTable, parameters: dict[tuple[Any, ...], dict[str, str]], name: str, jaxpr: Any
-    ) -> None:
-        self._frames = frames
-        self._parameters = parameters
-        self._name = name
-        self._jaxpr = jaxpr
-        self._numbers: dict[Any, int] = {}
-        self._types: list[str] = []
-        self._scopes: dict[int, str] = {}
-        self._constants: list[int] = []
-
-    def record(self, equations: list[Any], inner: dict[int, list[SubJaxpr]], constants: Sequence[str]) -> Jaxpr:
-        jaxpr, debug = self._jaxpr, self._jaxpr.debug_info
-        leading = 0 if jaxpr.constvars else len(constants)
-        invars = jaxpr.invars[leading:]
-        self._constants += [self._number(variable) for variable in (*jaxpr.constvars, *jaxpr.invars[:leading])]
-        inputs = [self._number(variable) for variable in invars]
-        start = _start(debug)
-        records = [self._equation(e, inner.get(place, _NO_JAXPRS), start) for place, e in enumerate(equations)]
-        return Jaxpr(
-            id=self._name,
-            inputs=inputs,
-            outputs=[self._atom(atom) for atom in jaxpr.outvars],
-            constants=self._constants,
-            types=self._types,
-            equations=records,
-            input_names=_names(debug, "arg_names")[leading:],
-            output_names=_names(debug, "result_paths"),
-            constant_names=list(constants) + [""] * (len(self._constants) - len(constants)),
-            dropped_equations=len(jaxpr.eqns) - len(equations),
-            needed=self._numbers.get(getattr(jaxpr, "needed", None)),
-        )
-
-    def _equation(self, equation: Any, subs: list[SubJaxpr], start: Start | None) -> Equation:
-        source = equation.source_info
-        stack, name = source.name_stack, equation.primitive.name
-        scope = self._scopes.get(id(stack))
-        if scope is None:
-            scope = self._scopes[id(stack)] = scope_text(stack)
-        return Equation(
-            primitive=name,
-            inputs=[self._atom(atom) for atom in equation.invars],
-            outputs=[self._number(variable) for variable in equation.outvars],
-            parameters=self._texts(name, equation.params) if equation.params else _NO_PARAMETERS,
-            jaxprs=subs,
-            frame=None if source.traceback is None else self._frames.number(source.traceback, start),
-            scope=scope,
-            effects=sorted(map(_effect, equation.effects)) if equation.effects else _NO_EFFECTS,
-        )
-
-    def _texts(self, primitive: str, parameters: dict[str, Any]) -> dict[str, str]:
-        """Equal parameters share one record: there are few different ones, and each dict costs memory and time."""
-        texts = parameter_texts(primitive, parameters)
-        return self._parameters.setdefault((*texts, *texts.values()), texts)
-
-    def _number(self, variable: Any) -> int:
-        number = self._numbers.get(variable)
-        if number is None:
-            number = self._numbers[variable] = len(self._types)
-            self._types.append(type_text(variable.aval))
-        return number
-
-    def _atom(self, atom: Any) -> int | str:
-        if not isinstance(atom, core.Literal):
-            return self._number(atom)
-        if getattr(atom.aval, "shape", ()):  # newer JAX can inline whole arrays
-            return self._array(atom)
-        return f"{_scalar(atom.val)}:{type_text(atom.aval)}"
-
-    def _array(self, literal: Any) -> int:
-        """An inlined array counts as a constant, the same one wherever the same array is meant."""
-        key = ("array", id(literal.val))
-        number = self._numbers.get(key)
-        if number is None:
-            number = self._numbers[key] = len(self._types)
-            self._types.append(type_text(literal.aval))
-            self._constants.append(number)
-        return number
-
-
-def _scalar(value: Any) -> str:
-    """A literal's value, unless it lies on a device: reading it could wait for a computation."""
-    if isinstance(value, (np.ndarray, np.generic)):
-        value = value.item()
-    kinds: tuple[Any, ...] = (bool, int, float, complex)
-    for kind in kinds:  # JAX's own typed scalars are subclasses that print differently
-        if isinstance(value, kind):
-            return str(kind(value))
-    return "…"
-
-
-def _effect(effect: Any) -> str:
-    return str(effect)[:60] if type(effect).__module__.startswith("jax.") else type(effect).__name__
-
-
-def _names(debug: Any, field: str) -> list[str]:
-    names = getattr(debug, field, None)
-    return [name if isinstance(name, str) else "" for name in names] if isinstance(names, (tuple, list)) else []
-
-
-def _start(debug: Any) -> Start | None:
-    """Where the traced function stands, from `f at /path/file.py:12`."""
-    source = getattr(debug, "func_src_info", None) or ""
-    file, _, line = source.rpartition(" at ")[2].rpartition(":")
-    return Start(file, int(line)) if line.isdigit() else None

@@ -9,7 +9,7 @@ import numpy as np
 from jax._src import core
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 LONGEST = 120
 """Longer texts are cut."""
@@ -18,18 +18,34 @@ _SCALARS = frozenset({bool, int, float, complex, type(None)})
 _PLAIN = _SCALARS | {str}
 _CLOSED = getattr(core, "ClosedJaxpr", core.Jaxpr)
 _DEEPEST = 3
+_MODULES = ("numpy", "jax.", "ml_dtypes")
+_SIMPLE: set[type] = {*_PLAIN}
+"""Types whose values hold no jaxpr; grows, by types of JAX's and NumPy's only."""
 
 
-def inner_jaxprs(parameters: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+def inner_jaxprs(parameters: dict[str, Any]) -> Sequence[tuple[str, Any]]:
     """The jaxprs in an equation's parameters, by where they stand: `jaxpr`, `branches[1]`."""
+    found: list[tuple[str, Any]] | None = None
     for name, value in parameters.items():
         kind = type(value)
-        if kind not in _PLAIN and (kind is not tuple or not _plain(value)):
-            yield from _jaxprs_in(name, value, _DEEPEST)
+        if kind not in _SIMPLE and not _is_simple(kind, value):
+            found = found or []
+            found += _jaxprs_in(name, value, _DEEPEST)
+    return found or ()
+
+
+def _is_simple(kind: type, value: Any) -> bool:
+    """Whether a value surely holds no jaxpr: this is asked of every equation's parameters."""
+    if kind is tuple:
+        return _plain(value) or _numbers(value, _DEEPEST - 1)
+    simple = issubclass(kind, (np.dtype, np.generic, enum.Enum)) and kind.__module__.startswith(_MODULES)
+    if simple:
+        _SIMPLE.add(kind)
+    return simple
 
 
 def _plain(values: tuple[Any, ...]) -> bool:
-    """Whether a tuple surely holds no jaxpr: most are axes or shapes, and this is asked for every equation."""
+    """Whether a tuple has plain values only: most are axes or shapes."""
     return _PLAIN.issuperset(map(type, values))
 
 
@@ -63,8 +79,24 @@ def parameter_texts(primitive: str, parameters: dict[str, Any]) -> dict[str, str
 
 def value_text(value: Any) -> str | None:
     """Text of one parameter's value, or None for a jaxpr."""
-    simple = type(value) in _SCALARS or (type(value) is tuple and _plain(value))
-    text = str(value) if simple else _text(value, _DEEPEST)
+    kind = type(value)
+    if kind in _SCALARS:
+        return str(value)
+    if kind is tuple and (_plain(value) or _numbers(value, _DEEPEST - 1)):
+        return _cut(str(value))
+    return _cut(_text(value, _DEEPEST))
+
+
+def _numbers(values: tuple[Any, ...], depth: int) -> bool:
+    """Whether Python writes a tuple as `_text` does: most are dimension numbers and paddings."""
+    for value in values:
+        kind = type(value)
+        if kind not in _SCALARS and not (kind is tuple and depth and _numbers(value, depth - 1)):
+            return False
+    return True
+
+
+def _cut(text: str | None) -> str | None:
     return text if text is None or len(text) <= LONGEST else text[: LONGEST - 1] + "…"
 
 

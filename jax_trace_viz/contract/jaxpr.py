@@ -29,8 +29,8 @@ class Equation(Record):
     """One equation. Inputs are variable numbers, or text for literals (`2.0:f32[]`)."""
 
     primitive: str
-    inputs: list[int | str]
-    outputs: list[int]
+    inputs: tuple[int | str, ...]
+    outputs: tuple[int, ...]
     parameters: dict[str, str] = {}
     """Short texts of the parameters that are no jaxprs; long ones are cut."""
     jaxprs: list[SubJaxpr] = []

@@ -119,7 +119,7 @@ class _Writer:
         else:
             self._jaxpr(f"{sub.parameter}=", inner, depth)
 
-    def _declared(self, jaxpr: Jaxpr, variables: list[int]) -> str:
+    def _declared(self, jaxpr: Jaxpr, variables: Sequence[int]) -> str:
         return shortened([f"{self._name(jaxpr, v)}:{jaxpr.types[v]}" for v in variables], " ")
 
     def _atom(self, jaxpr: Jaxpr, atom: int | str) -> str:

@@ -43,6 +43,8 @@ class Census:
 
     def equation(self, equation: Equation) -> tuple[int, int]:
         """Token and expanded count of one equation. Shapes, parameters and literals do not count for the token."""
+        if not equation.jaxprs:
+            return self._intern((equation.primitive, len(equation.inputs), len(equation.outputs), ())), 1
         inner = tuple(self.structure(sub.jaxpr) for sub in equation.jaxprs)
         tokens = tuple(structure.token for structure in inner)
         key = equation.primitive, len(equation.inputs), len(equation.outputs), tokens
@@ -56,8 +58,9 @@ class Census:
         if jaxpr is None:
             return Structure(self._intern(()), 0, 0)
         pairs = [self.equation(equation) for equation in jaxpr.equations]
+        calls = [equation for equation in jaxpr.equations if equation.jaxprs]
         own = sum(type_bytes(jaxpr.types[constant]) for constant in jaxpr.constants)
-        inner = sum(self.structure(sub.jaxpr).constant_bytes for e in jaxpr.equations for sub in e.jaxprs)
+        inner = sum(self.structure(sub.jaxpr).constant_bytes for e in calls for sub in e.jaxprs)
         tokens = tuple(token for token, _ in pairs)
         count = sum(count for _, count in pairs) + jaxpr.dropped_equations
         return Structure(self._intern(tokens), min(count, LARGEST), min(own + inner, LARGEST))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -77,7 +78,7 @@ class Weaver:
         """
         self._root = root
         self._paths = argument_paths
-        self._origins: dict[tuple[int, Atom], list[_Origin]] = {}
+        self._origins: dict[int, dict[Atom, list[_Origin]]] = {}
         self._lines: dict[tuple[Node, Node, bool], Line] = {}
         self._levels: list[Level] = []
 
@@ -144,8 +145,15 @@ class Weaver:
                     self._feed_ports(level, place, node)
                 continue
             for atom in equation.inputs:
-                if isinstance(atom, int) and not self._made_inside(level, atom, node):
+                if isinstance(atom, str):
+                    continue
+                made = level.producer.get(atom, -1)
+                source = level.node_of[made] if made >= 0 else None
+                if source is None or (source.open and source.kind in CALLS):
                     self._join(level, atom, node, place)
+                elif source is not node or not node.start <= made < node.stop:
+                    # Most values come from a box on the same level.
+                    self._add(level, atom, _Origin(source, made, (id(level), atom)), node, place)
 
     def _feed_ports(self, level: Level, place: int, node: Node) -> None:
         """Operands of an open call that it draws as boxes; the others are seen through."""
@@ -159,37 +167,35 @@ class Weaver:
     def _is_main(node: Node, place: int) -> bool:
         return place in node.parts[0].calls
 
-    @staticmethod
-    def _made_inside(level: Level, atom: int, node: Node) -> bool:
-        made = level.producer.get(atom)
-        return made is not None and level.node_of[made] is node and node.start <= made < node.stop
-
     def _join(self, level: Level, atom: Atom, target: Node, place: int) -> None:
-        """Adds a value to the line from where it is made."""
+        """Adds a value to the lines from where it is made."""
         for origin in self._find(level, atom):
-            carried = origin.carried or (
-                place >= 0 and origin.place >= 0 and _crosses_copies(level, origin.place, place)
-            )
-            if origin.node is target and not carried:
-                continue
-            key = origin.node, target, carried
-            line = self._lines.get(key)
-            if line is None:
-                line = self._lines[key] = Line(origin.node, target, carried=carried)
-            if origin.value not in line.values:
-                line.values[origin.value] = level.type_of(atom)
-                if origin.path:
-                    line.paths.append(origin.path)
+            self._add(level, atom, origin, target, place)
+
+    def _add(self, level: Level, atom: Atom, origin: _Origin, target: Node, place: int) -> None:
+        carried = origin.carried or bool(
+            level.plates and place >= 0 and origin.place >= 0 and _crosses_copies(level, origin.place, place)
+        )
+        if origin.node is target and not carried:
+            return
+        key = origin.node, target, carried
+        line = self._lines.get(key)
+        if line is None:
+            line = self._lines[key] = Line(origin.node, target, carried=carried)
+        if origin.value not in line.values:
+            line.values[origin.value] = level.type_of(atom)
+            if origin.path:
+                line.paths.append(origin.path)
 
     def _find(self, level: Level, atom: Atom) -> list[_Origin]:
         """Where a value comes from, seen from one level."""
         if isinstance(atom, str):
             return []
-        key = id(level), atom
-        known = self._origins.get(key)
+        origins = self._origins.setdefault(id(level), {})
+        known = origins.get(atom)
         if known is None:
-            self._origins[key] = []  # what depends on itself only is nobody's
-            known = self._origins[key] = self._look(level, atom)
+            origins[atom] = []  # what depends on itself only is nobody's
+            known = origins[atom] = self._look(level, atom)
         return known
 
     def _look(self, level: Level, atom: int) -> list[_Origin]:
@@ -229,7 +235,12 @@ class Weaver:
 
 def _crosses_copies(level: Level, made: int, used: int) -> bool:
     """Whether a value goes from one copy of an open plate to another, of which only one is drawn."""
-    for plate in level.plates:
+    outermost = level.plate_of[made] if level.plates else None
+    if outermost is None or level.plate_of[used] is not outermost:
+        return False
+    for plate in itertools.islice(level.plates, level.plates.index(outermost), None):
+        if plate.start >= outermost.stop:
+            break
         if plate.start <= made < plate.stop and plate.start <= used < plate.stop:
             if (made - plate.start) // plate.period != (used - plate.start) // plate.period:
                 return True

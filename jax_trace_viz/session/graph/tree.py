@@ -180,11 +180,21 @@ class Level:
         """The drawn node of each equation, set when the scene is built."""
         self.plates: list[Node] = []
         """Open plates over this level's equations, outermost first."""
+        prefix = weight = 0
         for equation in self.equations:
             token, count = program.census.equation(equation)
+            prefix, weight = (prefix * _BASE + token) % _MODULUS, weight + count
             self.tokens.append(token)
-            self._prefix.append((self._prefix[-1] * _BASE + token) % _MODULUS)
-            self._weights.append(self._weights[-1] + count)
+            self._prefix.append(prefix)
+            self._weights.append(weight)
+
+    @functools.cached_property
+    def plate_of(self) -> list[Node | None]:
+        """The outermost open plate over each equation; to be asked for when all are known."""
+        plate_of: list[Node | None] = [None] * len(self.equations)
+        for plate in reversed(self.plates):  # the outermost one is written last
+            plate_of[plate.start : plate.stop] = [plate] * (plate.stop - plate.start)
+        return plate_of
 
     @functools.cached_property
     def sites_inside(self) -> frozenset[Site]:
