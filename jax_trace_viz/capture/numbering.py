@@ -16,6 +16,8 @@ from jax_trace_viz.contract.jaxpr import Equation, Jaxpr, SubJaxpr
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+_LONGEST_NAME = 100
+
 # Records are immutable, so that all equations can share these: most have none of either.
 _NO_PARAMETERS: dict[str, str] = {}
 _NO_JAXPRS: list[SubJaxpr] = []
@@ -65,6 +67,7 @@ class Numbering:
             input_names=_names(debug, "arg_names")[leading:],
             output_names=_names(debug, "result_paths"),
             constant_names=list(constants) + [""] * (len(self._constants) - len(constants)),
+            function=_function(debug),
             dropped_equations=len(jaxpr.eqns) - len(equations),
             needed=self._numbers.get(id(getattr(jaxpr, "needed", None))),
         )
@@ -143,6 +146,11 @@ def _effect(effect: Any) -> str:
 def _names(debug: Any, field: str) -> list[str]:
     names = getattr(debug, field, None)
     return [name if isinstance(name, str) else "" for name in names] if isinstance(names, (tuple, list)) else []
+
+
+def _function(debug: Any) -> str:
+    """Name of the traced function: `f` of `f at /path/file.py:12`."""
+    return (getattr(debug, "func_src_info", None) or "").partition(" at ")[0][:_LONGEST_NAME]
 
 
 def _start(debug: Any) -> Start | None:

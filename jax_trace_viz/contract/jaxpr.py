@@ -58,6 +58,8 @@ class Jaxpr(Record):
     output_names: list[str] = []
     constant_names: list[str] = []
     """What the user's body calls each of `constants` (`w`, `cfg['w']`), empty where that is not known."""
+    function: str = ""
+    """Name of the function that it was traced from, where JAX tells it."""
     dropped_equations: int = 0
     """Equations beyond the recording cap: counted, not kept."""
     needed: int | None = None

@@ -95,7 +95,10 @@ def result_nodes(level: Level, function: Function | None) -> list[Node]:
 
 
 def _returned_names(level: Level, function: Function | None, parts: list[str]) -> list[str]:
-    """The names in the `return` statement, if what comes out is what the function returns, not a gradient of it."""
+    """The names in the `return` statement, where it has them.
+
+    They count only if what comes out is what the function returns, not a gradient of it.
+    """
     if function is None or not parts:
         return parts
     returned = level.program.sources.returned(function)
@@ -107,10 +110,10 @@ def _returned_names(level: Level, function: Function | None, parts: list[str]) -
             [f"[{i}]" for i in range(len(returned))],
         )
     ):
-        names = returned
+        names = [name or part for name, part in zip(returned, parts, strict=True)]
     else:
         names = parts
-    return parts if names is returned and _is_differentiated(level, function) else names
+    return parts if names != parts and _is_differentiated(level, function) else names
 
 
 def _is_differentiated(level: Level, function: Function) -> bool:

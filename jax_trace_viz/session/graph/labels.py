@@ -36,6 +36,7 @@ _DIGITS = re.compile(r"(\d+)")
 _LITERALS = 2
 _SUMMARY = 3
 _JITS = ("jit", "pjit")
+_DEFINES = ("def ", "async def ", "@")
 
 
 def equation_label(program: Program, equation: Equation) -> str:
@@ -60,15 +61,16 @@ def _call_label(program: Program, equation: Equation) -> str:
     if primitive in _JITS:
         return name.lstrip("_") or primitive
     kind = re.sub(r"(_call)?(_jaxpr)?\d*$", "", primitive)
-    return f"{kind} {name or _only_call(program, equation)}".strip()
+    return f"{kind} {name or _function_called(program, equation)}".strip()
 
 
-def _only_call(program: Program, equation: Equation) -> str:
-    """Name of the function that a custom rule was given for, where the rule's jaxpr is one call of it."""
+def _function_called(program: Program, equation: Equation) -> str:
+    """Name of the function that a rule was given for or that is run anew, as far as its jaxpr tells."""
     inside = program.jaxprs.get(equation.jaxprs[0].jaxpr)
-    if inside is None or len(inside.equations) != 1:
+    if inside is None:
         return ""
-    return inside.equations[0].parameters.get("name", "").lstrip("_")
+    only = inside.equations[0].parameters.get("name", "").lstrip("_") if len(inside.equations) == 1 else ""
+    return only or ("" if inside.function.startswith("<") else inside.function.lstrip("_"))
 
 
 def loop_label(program: Program, equation: Equation) -> str:
@@ -159,7 +161,10 @@ def lines_label(program: Program, keys: Sequence[Key | None]) -> str:
         return ""
     first, last = min(frame.line for frame in frames), max(frame.line for frame in frames)
     if first == last:
-        return program.sources.line(frames[0]) or f"{function_name(frames[0])}, line {first}"
+        text = program.sources.line(frames[0])
+        if text.startswith(_DEFINES):  # the whole function stands on this line
+            return function_name(frames[0])
+        return text or f"{function_name(frames[0])}, line {first}"
     return f"{function_name(frames[0])}, lines {first}–{last}"
 
 

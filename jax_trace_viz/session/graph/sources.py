@@ -103,7 +103,7 @@ class Sources:
         return Assignment(targets, _span(frame) not in names.whole) if targets else None
 
     def returned(self, function: Function) -> list[str]:
-        """Names of the parts that a function returns, if it has one `return` of plain names."""
+        """What the parts that a function returns are called, if it has one `return`; empty for those without a name."""
         tree = parse(function)
         own = next((node for node in ast.walk(tree) if isinstance(node, _DEFS)), None) if tree else None
         if own is None or own.name != function.name:
@@ -113,8 +113,7 @@ class Sources:
             return []
         value = returns[0].value
         parts = value.elts if isinstance(value, ast.Tuple) else [value]
-        names = [part.id for part in parts if isinstance(part, ast.Name)]
-        return names if len(names) == len(parts) else []
+        return [] if any(isinstance(part, ast.Starred) for part in parts) else list(map(_called, parts))
 
     def _covering(self, file: str, line: int, end_line: int) -> tuple[Function, list[str]] | None:
         """The smallest recorded function around these lines, and their text; None if two recordings disagree."""
@@ -148,6 +147,16 @@ class Sources:
 
 
 _DEFS = (ast.FunctionDef, ast.AsyncFunctionDef)
+
+
+def _called(part: ast.expr) -> str:
+    """`x`, `state.params`, `grads['w']`; nothing for what is computed."""
+    inner: ast.expr = part
+    while isinstance(inner, ast.Attribute) or (
+        isinstance(inner, ast.Subscript) and isinstance(inner.slice, ast.Constant)
+    ):
+        inner = inner.value
+    return ast.unparse(part) if isinstance(inner, ast.Name) else ""
 
 
 def _span(frame: Frame) -> _Span:
