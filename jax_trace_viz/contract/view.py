@@ -31,6 +31,8 @@ LinkKind = Literal["value", "saved", "carried"]
 """`saved`: kept by a forward pass for its backward pass. `carried`: from one copy of a plate to the next."""
 SpanKind = Literal["trace", "lower", "compile"]
 State = Literal["running", "ok", "error", "cut_off"]
+ExportFormat = Literal["json", "html", "svg", "chrome_trace"]
+"""What a client may ask a session to be exported as."""
 
 
 class Box(Record):
@@ -286,7 +288,7 @@ class Request(Record):
     """What a client may ask over the request comm."""
 
     id: int
-    method: Literal["hello", "complete", "graph", "picture", "compare", "search", "record"]
+    method: Literal["hello", "complete", "graph", "picture", "compare", "search", "record", "export"]
     """`picture` asks for a trace's graph and listing, `compare` for the difference of two traces' jaxprs."""
     session: str | None = None
     trace: str | None = None
@@ -302,6 +304,8 @@ class Request(Record):
     """For `search`: words that all must stand in an equation's primitive, types, scopes, source line or names."""
     record: bool | None = None
     """For `record`: record every later cell, or stop."""
+    format: ExportFormat = "json"
+    """For `export`: the form of the file."""
 
 
 class Answer(Record):
@@ -315,3 +319,5 @@ class Answer(Record):
     listing: Listing | None = None
     diff: JaxprDiff | None = None
     found: Found | None = None
+    exported: str | None = None
+    """The text of the file that was asked for."""

@@ -60,8 +60,17 @@ def _answer(request: Request, desk: Desk) -> Answer:
             return Answer(id=request.id, hello=desk.hello())
         case "complete":
             return Answer(id=request.id, update=_feed(request, desk).complete())
+        case "export":
+            return _exported(request, _feed(request, desk))
         case _:
             return _about_trace(request, _feed(request, desk), _trace(request))
+
+
+def _exported(request: Request, feed: Feed) -> Answer:
+    try:
+        return Answer(id=request.id, exported=feed.export(request.format))
+    except LookupError as error:
+        raise UnanswerableError(str(error)) from error
 
 
 def _about_trace(request: Request, feed: Feed, trace: str) -> Answer:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from jax_trace_viz.contract.cell import Cell
-    from jax_trace_viz.contract.view import Found, Graph, JaxprDiff, Update
+    from jax_trace_viz.contract.view import ExportFormat, Found, Graph, JaxprDiff, Update
     from jax_trace_viz.session import Session
     from jax_trace_viz.session.pictures import Picture
 
@@ -89,6 +89,16 @@ class Feed:
     def search(self, trace: str, text: str) -> Found | None:
         """What a search finds in a trace; None if there is no such trace."""
         return view.found(self._session, trace, text)
+
+    def export(self, form: ExportFormat) -> str:
+        """The session as a file.
+
+        Raises:
+            LookupError: There is nothing to draw.
+        """
+        from jax_trace_viz.exports.registry import EXPORTERS  # loaded by who exports
+
+        return EXPORTERS[form](self._session.document())
 
     def is_notable(self) -> bool:
         """Whether the session has something to say unasked."""

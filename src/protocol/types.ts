@@ -486,7 +486,7 @@ export interface Hello {
  */
 export interface Request {
   id: number;
-  method: 'compare' | 'complete' | 'graph' | 'hello' | 'picture' | 'record' | 'search';
+  method: 'compare' | 'complete' | 'export' | 'graph' | 'hello' | 'picture' | 'record' | 'search';
   session: string | null;
   trace: string | null;
   other: string | null;
@@ -494,6 +494,7 @@ export interface Request {
   overlay: boolean;
   text: string;
   record: boolean | null;
+  format: 'chrome_trace' | 'html' | 'json' | 'svg';
 }
 /**
  * The answer to the request of the same `id`.
@@ -507,6 +508,7 @@ export interface Answer {
   listing: Listing | null;
   diff: JaxprDiff | null;
   found: Found | null;
+  exported: string | null;
 }
 /**
  * What became of one trace's equations in another trace, those of nested jaxprs included, each counted once.

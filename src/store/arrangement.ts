@@ -20,6 +20,8 @@ export interface Arrangement {
   readonly tab: string;
   /** Whether the hint for newcomers was read. */
   readonly hinted: boolean;
+  /** Whether keys, signs and words are explained. */
+  readonly help: boolean;
 }
 
 export const BY_COST: Sorting = { by: 'cost', descending: true };
@@ -30,7 +32,8 @@ export const AT_FIRST: Arrangement = {
   pinned: [],
   wholeNotebook: false,
   tab: 'Source',
-  hinted: false
+  hinted: false,
+  help: false
 };
 
 const COLUMNS: ReadonlySet<unknown> = new Set<Column>([
@@ -85,7 +88,8 @@ export function readArrangement(kept: unknown): Arrangement {
     pinned: texts(data.pinned) ?? [],
     wholeNotebook: data.wholeNotebook === true,
     tab: typeof data.tab === 'string' ? data.tab : AT_FIRST.tab,
-    hinted: data.hinted === true
+    hinted: data.hinted === true,
+    help: data.help === true
   };
 }
 

@@ -33,10 +33,13 @@ export interface Connection {
   readonly recording: boolean;
   /** Set where the kernel's package is of another version than ours that may not fit. */
   readonly otherVersion: OtherVersion | null;
+  /** Whether a request waits until the running cell ends. */
+  readonly late: boolean;
 }
 
 export const UNKNOWN: Connection = {
   status: 'asking',
   recording: false,
-  otherVersion: null
+  otherVersion: null,
+  late: false
 };

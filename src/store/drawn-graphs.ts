@@ -7,7 +7,7 @@ const KEPT = 16;
 
 /** Asks the kernel; without an answer where there is none. */
 type Ask = (
-  question: Omit<Request, 'id' | 'text' | 'record'>
+  question: Omit<Request, 'id' | 'text' | 'record' | 'format'>
 ) => Promise<Answer | undefined>;
 
 /** Graphs as they were asked for lately, so that closing what was opened, and what was foreseen, needs no waiting. */

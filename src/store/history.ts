@@ -16,6 +16,17 @@ export function lookAt(session: string, selection: Selection): Look {
   return { session, function: fn, trace, pinned };
 }
 
+/** Reads a look that was kept; null for what makes no sense. */
+export function readLook(kept: unknown): Look | null {
+  const data = (kept ?? {}) as Partial<Record<keyof Look, unknown>>;
+  const { session, function: fn = null, trace = null } = data;
+  const isText = (value: unknown): value is string | null =>
+    value === null || typeof value === 'string';
+  return typeof session === 'string' && isText(fn) && isText(trace)
+    ? { session, function: fn, trace, pinned: null }
+    : null;
+}
+
 export function sameLook(a: Look | null, b: Look | null): boolean {
   return a !== null && b !== null && sameTrace(a, b) && samePinned(a, b);
 }

@@ -2,6 +2,7 @@ export { Arranged, AT_FIRST, BY_COST, readArrangement } from './arrangement';
 export type { Arrangement, Column, Sorting } from './arrangement';
 export type { Connection, ConnectionStatus } from './connection';
 export { DrawnGraphs } from './drawn-graphs';
+export { readLook, sameLook } from './history';
 export type { Look } from './history';
 export { snapshot } from './recording';
 export type { Recording } from './recording';

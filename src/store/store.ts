@@ -157,7 +157,8 @@ export class SessionStore {
     this._connection = {
       status: 'connected',
       recording: hello.recording,
-      otherVersion: otherVersionOf(hello, true)
+      otherVersion: otherVersionOf(hello, true),
+      late: this._connection.late
     };
     const held = new Set(hello.updates.map(update => update.session));
     this._cutOff(session => exhaustive && !held.has(session.id));
@@ -186,6 +187,14 @@ export class SessionStore {
     const otherVersion = otherVersionOf(hello, false);
     this._connection = { ...UNKNOWN, status: 'unreadable', otherVersion };
     this.changed.emit();
+  }
+
+  /** @param late - whether the kernel is busy with a cell and answers nothing until that ends. */
+  setLate(late: boolean): void {
+    if (late !== this._connection.late) {
+      this._connection = { ...this._connection, late };
+      this.changed.emit();
+    }
   }
 
   /** What was running ended with its kernel; whether the next one loads us is not known. */

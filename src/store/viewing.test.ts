@@ -40,6 +40,10 @@ it('goes back to what was shown before, and forward again', () => {
   expect(where()).toEqual(['s1', 'f1', 'b1']);
   store.go('back');
   expect(where()).toEqual(['s1', 'f1', null]);
+  store.go('back');
+  expect(where()).toEqual(['s1', null, null]);
+  expect(store.viewing.history.canGoBack).toBe(false);
+  store.go('forward');
   store.go('forward');
   expect(where()).toEqual(['s1', 'f1', 'b1']);
   expect(store.viewing.history.canGoForward).toBe(true);
@@ -55,6 +59,17 @@ it('goes back from one recording to another', () => {
   expect(where()[0]).toBe('s2');
   store.go('back');
   expect(where()).toEqual(['s1', 'f1', null]);
+});
+
+it('goes back from recordings that came by themselves to what was chosen before', () => {
+  put('s1').selection.show('f1', null);
+  put('s2');
+  put('s3');
+  expect(where()[0]).toBe('s3');
+  store.go('back');
+  expect(where()).toEqual(['s1', 'f1', null]);
+  store.go('forward');
+  expect(where()[0]).toBe('s3');
 });
 
 it('does not make a step of every line that the cursor runs through, nor of the pointer', () => {
@@ -73,6 +88,8 @@ it('keeps the steps of another recording out of it', () => {
   put('s2').selection.show('f1', null);
   selection.show('f9', null);
   expect(where()).toEqual(['s2', 'f1', null]);
+  store.go('back');
+  expect(where()).toEqual(['s2', null, null]);
   expect(store.viewing.history.canGoBack).toBe(false);
 });
 

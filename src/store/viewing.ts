@@ -1,6 +1,10 @@
 import { History, Look, lookAt, sameLook } from './history';
 import { Session, find } from './session';
 
+function unselected(session: string): Look {
+  return { session, function: null, trace: null, pinned: null };
+}
+
 /** What the user looks at among a notebook's sessions, and where he has been. */
 export class Viewing {
   /** @param _sessions - those that can be looked at, in order of their beginning. */
@@ -29,11 +33,12 @@ export class Viewing {
       return false;
     }
     if (look && this.history.current?.session !== look.session) {
-      // It came to be shown by itself.
       this.history.push(look);
     }
     this._choose(id);
-    this.note(id);
+    if (this.look) {
+      this.history.push(this.look);
+    }
     return true;
   }
 
@@ -48,6 +53,7 @@ export class Viewing {
     }
     if (!this._wish) {
       this._chosen = '';
+      this._noteNew();
     } else if (this._wish.session === id) {
       this._restore(this._wish);
     }
@@ -56,9 +62,14 @@ export class Viewing {
   /** The selection in a session may have changed. */
   note(id: string): void {
     const { look } = this;
-    if (look?.session === id && !sameLook(this.history.current, look)) {
-      this.history.push(look);
+    if (look?.session !== id || sameLook(this.history.current, look)) {
+      return;
     }
+    if (this.history.current?.session !== id) {
+      // It came to be shown by itself, and this is the first that was selected in it.
+      this.history.push(unselected(id));
+    }
+    this.history.push(look);
   }
 
   /** @returns whether there was a way. */
@@ -79,6 +90,17 @@ export class Viewing {
     this.history.keep(({ session }) => !isGone(session));
   }
 
+  /** A session that is shown by itself is a step, but for those that nobody looked into meanwhile. */
+  private _noteNew(): void {
+    const { look, history } = this;
+    const { current } = history;
+    if (look && current && sameLook(current, unselected(current.session))) {
+      history.replace(look);
+    } else if (look && current) {
+      history.push(look);
+    }
+  }
+
   private _choose(id: string): void {
     this._chosen = id;
     this._wish = null;
@@ -88,6 +110,9 @@ export class Viewing {
     const session = find(this._sessions(), look.session);
     if (session) {
       this._chosen = look.session;
+      if (!sameLook(this.history.current, look)) {
+        this.history.replace(look);
+      }
       session.selection.restore(look.function, look.trace, look.pinned);
     }
   }

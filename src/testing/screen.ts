@@ -32,6 +32,7 @@ export interface Screen {
 const SELECTORS: Record<string, string> = {
   button: 'button,[role=button]',
   checkbox: 'input[type=checkbox]',
+  columnheader: 'th[scope=col]',
   combobox: 'select',
   list: 'ul',
   listitem: 'li',
@@ -52,6 +53,7 @@ export function actions(fields: Partial<PanelActions> = {}): PanelActions {
     insertMagic: null,
     findKernel: null,
     openSettings: null,
+    exportAs: null,
     saveFile: vi.fn<Actions['saveFile']>(),
     ...fields
   };

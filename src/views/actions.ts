@@ -1,5 +1,5 @@
-import type { Found, Place } from '../protocol';
-import type { Drawing } from '../store';
+import type { Found, Place, Request } from '../protocol';
+import type { Drawing, Session } from '../store';
 
 /** What the views ask of the host that mounted them. */
 export interface Actions {
@@ -44,6 +44,9 @@ export interface Actions {
   ) => void;
 }
 
+/** The forms of files that the kernel makes. */
+export type ExportFormat = Request['format'];
+
 /** What the panel asks besides. */
 export interface PanelActions extends Actions {
   /**
@@ -55,6 +58,17 @@ export interface PanelActions extends Actions {
   readonly insertMagic: (() => void) | null;
   /** Lets the user choose a kernel, or restarts the one that died. Null where the host has no way to. */
   readonly findKernel: (() => void) | null;
+  /**
+   * Has the kernel make a file of a session, and hands it to the user unless that was aborted. Rejected with words for the
+   * user. Null where there is no kernel to ask.
+   */
+  readonly exportAs:
+    | ((
+        session: Session,
+        format: ExportFormat,
+        signal?: AbortSignal
+      ) => Promise<void>)
+    | null;
   /** Opens the settings. Null where the host has none. */
   readonly openSettings: (() => void) | null;
 }

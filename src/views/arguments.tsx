@@ -12,6 +12,7 @@ import type { Session } from '../store';
 import type { Actions } from './actions';
 import { CompilationFacts } from './compilation';
 import { Glyph } from './glyph';
+import { Term } from './term';
 import { Why } from './why';
 import { Columns } from './columns';
 
@@ -84,7 +85,10 @@ function ArgumentRow({ argument }: { argument: Argument }): JSX.Element {
         <code>{argument.path}</code>
       </th>
       <td>
-        <Glyph sign={sign} silent /> {sign.word}
+        <Glyph sign={sign} silent />{' '}
+        <Term word={argument.role === 'static' ? 'static' : 'traced'}>
+          {sign.word}
+        </Term>
       </td>
       <td>
         <code>{argument.type}</code>

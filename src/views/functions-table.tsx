@@ -13,6 +13,7 @@ import {
 } from '../model';
 import { BY_COST, Column, Session, Sorting } from '../store';
 import { Icon } from './icon';
+import { useExplanation } from './term';
 
 /** All functions of a session, the user's costliest first; those of libraries are folded away. */
 export function FunctionsTable(props: {
@@ -94,48 +95,57 @@ function pinnedFirst(
   return [...rows.filter(isPinned), ...rows.filter(row => !isPinned(row))];
 }
 
-const COLUMNS: readonly { by: Column; name: string }[] = [
-  { by: 'name', name: 'Function' },
-  { by: 'traces', name: 'Traces' },
-  { by: 'hits', name: 'Hits' },
-  { by: 'compiles', name: 'Compiles' },
-  { by: 'cost', name: 'Cost' }
+interface Head {
+  readonly by: Column;
+  readonly name: string;
+  /** As the glossary has it. */
+  readonly word: string;
+}
+
+const COLUMNS: readonly Head[] = [
+  { by: 'name', name: 'Function', word: '' },
+  { by: 'traces', name: 'Traces', word: 'trace' },
+  { by: 'hits', name: 'Hits', word: 'hit' },
+  { by: 'compiles', name: 'Compiles', word: 'compilation' },
+  { by: 'cost', name: 'Cost', word: 'cost' }
 ];
 
 /** A click sorts, a second one the other way round. */
 function Heads(props: Pick<Props, 'sorting' | 'sort'>): JSX.Element {
-  const { sorting, sort } = props;
   return (
     <thead>
       <tr>
-        {COLUMNS.map(({ by, name }) => {
-          const isSorted = sorting.by === by;
-          const { descending } = sorting;
-          const next = isSorted ? !descending : by !== 'name';
-          return (
-            <th
-              key={by}
-              scope="col"
-              aria-sort={
-                isSorted ? (descending ? 'descending' : 'ascending') : undefined
-              }
-            >
-              <button
-                type="button"
-                class="jtv-sort"
-                title={`Sort by ${name.toLowerCase()}`}
-                onClick={() => sort({ by, descending: next })}
-              >
-                {name}
-                <span aria-hidden="true" class="jtv-sort-mark">
-                  {isSorted ? (descending ? '▾' : '▴') : ''}
-                </span>
-              </button>
-            </th>
-          );
-        })}
+        {COLUMNS.map(head => (
+          <HeadCell key={head.by} {...props} head={head} />
+        ))}
       </tr>
     </thead>
+  );
+}
+
+function HeadCell(
+  props: Pick<Props, 'sorting' | 'sort'> & { head: Head }
+): JSX.Element {
+  const { sorting, sort, head } = props;
+  const { attributes, meaning } = useExplanation(head.word);
+  const isSorted = sorting.by === head.by;
+  const order = sorting.descending ? 'descending' : 'ascending';
+  const descending = isSorted ? !sorting.descending : head.by !== 'name';
+  return (
+    <th scope="col" class="jtv-term" aria-sort={isSorted ? order : undefined}>
+      <button
+        type="button"
+        class="jtv-sort"
+        onClick={() => sort({ by: head.by, descending })}
+        {...attributes}
+      >
+        {head.name}
+        <span aria-hidden="true" class="jtv-sort-mark">
+          {isSorted ? (sorting.descending ? '▾' : '▴') : ''}
+        </span>
+      </button>
+      {meaning}
+    </th>
   );
 }
 

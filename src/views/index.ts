@@ -1,5 +1,5 @@
 export { downloadFile } from './actions';
-export type { Actions, PanelActions } from './actions';
+export type { Actions, ExportFormat, PanelActions } from './actions';
 export { mountPanel, mountSession } from './mount';
 export type { PanelOptions, SessionOptions } from './mount';
 export { wordsIn } from './panel/words';

@@ -44,7 +44,8 @@ export function mountSession(
       }),
       store.answered.subscribe(() => painter.now()),
       session.selection.changed.subscribe(() => painter.now()),
-      whenUsed(node, () => store.show(session.id))
+      whenUsed(node, () => store.show(session.id)),
+      onKey(node, walking(store))
     ]
   );
 }
@@ -61,6 +62,34 @@ function whenUsed(node: HTMLElement, used: () => void): Unsubscribe {
     }
   };
 }
+
+type Keys = Partial<Record<string, () => void>>;
+
+/** The way back and forward; keys are those of browsers. */
+function walking(store: SessionStore): Keys {
+  return {
+    'Alt+ArrowLeft': () => store.go('back'),
+    'Alt+ArrowRight': () => store.go('forward')
+  };
+}
+
+/** Calls what belongs to a key, unless somebody is typing. */
+function onKey(node: HTMLElement, keys: Keys): Unsubscribe {
+  const listener = (event: KeyboardEvent): void => {
+    const { target, key, altKey, ctrlKey, metaKey } = event;
+    const types = target instanceof Element && target.matches(TYPING);
+    const act = keys[altKey ? `Alt+${key}` : key];
+    if (act && !types && !ctrlKey && !metaKey) {
+      event.preventDefault();
+      act();
+    }
+  };
+  node.addEventListener('keydown', listener);
+  return () => node.removeEventListener('keydown', listener);
+}
+
+/** Where keys are text. */
+const TYPING = 'input:not([type=checkbox]), textarea, select';
 
 export interface PanelOptions {
   /** Null where no notebook is open. */
@@ -89,6 +118,10 @@ export function mountPanel(
     painter => [
       arranged.changed.subscribe(() => painter.now()),
       ...(marks ? [marks.changed.subscribe(() => painter.now())] : []),
+      onKey(node, {
+        '?': () => arranged.set({ help: !arranged.now.help }),
+        ...(store ? walking(store) : {})
+      }),
       ...(store
         ? [
             store.answered.subscribe(() => painter.now()),

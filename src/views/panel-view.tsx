@@ -7,6 +7,7 @@ import { FirstSteps, NextStep } from './first-steps';
 import { ArrangedContext } from './panel/arranged';
 import { BakedInList, bakedInNote } from './panel/baked-in';
 import { Functions } from './panel/functions';
+import { Help } from './panel/help';
 import { Section } from './panel/section';
 import { Sessions } from './panel/sessions';
 import { Stack } from './panel/stack';
@@ -27,7 +28,7 @@ interface Props {
 
 /** The sidebar: the newest session of the current notebook, or the one chosen. */
 export function PanelView(props: Props): JSX.Element {
-  const { store, actions, marks, arranged } = props;
+  const { store, actions, arranged } = props;
   const words = useWords();
   if (!store) {
     return (
@@ -40,7 +41,10 @@ export function PanelView(props: Props): JSX.Element {
   const { otherVersion } = store.connection;
   return (
     <ArrangedContext.Provider value={arranged}>
-      <Toolbar store={store} actions={actions} marks={marks} />
+      <Toolbar {...props} store={store} />
+      {arranged.now.help ? (
+        <Help close={() => arranged.set({ help: false })} />
+      ) : null}
       {otherVersion ? (
         <p class="jtv-note" role="status">
           {mendVersions(otherVersion)}
@@ -68,12 +72,15 @@ interface ShownProps {
 }
 
 function Shown(props: ShownProps): JSX.Element {
-  const { store, session, actions } = props;
+  const { store, session, actions, arranged } = props;
+  const words = useWords();
   const onKeyDown = useLettingGo(session);
   return (
     <div class="jtv-session" onKeyDown={onKeyDown}>
       <NextStep store={store} shown={session} actions={actions} />
+      {store.connection.late ? <p class="jtv-note">{words.late}</p> : null}
       <Verdict session={session} />
+      <Hint session={session} arranged={arranged} />
       {session.recording.functions.records.length > 0 ? (
         <Sections {...props} />
       ) : (
@@ -81,6 +88,28 @@ function Shown(props: ShownProps): JSX.Element {
       )}
       <Notebook store={store} />
     </div>
+  );
+}
+
+/** For newcomers, once: when something was traced for the first time. */
+function Hint(props: {
+  session: Session;
+  arranged: Arranged;
+}): JSX.Element | null {
+  const words = useWords();
+  const { session, arranged } = props;
+  return arranged.now.hinted ||
+    session.recording.traces.records.length === 0 ? null : (
+    <p class="jtv-hint">
+      {words.hint}{' '}
+      <button
+        type="button"
+        class="jtv-link"
+        onClick={() => arranged.set({ hinted: true })}
+      >
+        {words.gotIt}
+      </button>
+    </p>
   );
 }
 

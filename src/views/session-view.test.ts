@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Update } from '../protocol';
 import {
   aFunction,
   aSession,
@@ -39,6 +40,37 @@ describe('a finished session', () => {
     expect(finding?.textContent).toContain('f32[3] →  now f32[4]');
     expect(finding?.textContent).toContain('Pad x.');
     expect(finding?.textContent).toContain('1.2 s');
+  });
+
+  it('says that cache hits alone are a success', () => {
+    const state = (fields: Partial<Update>): string | null | undefined =>
+      showSession(aSession(fields))
+        .node.querySelector('header')
+        ?.getAttribute('data-state');
+    const hit = aFunction({ calls: 3, cache_hits: 3, traces: 0 });
+    expect(state({ functions: [hit], findings: [] })).toBe('hits');
+    expect(state({ functions: [hit, aFunction({ id: 'f2' })] })).toBe('ok');
+    expect(state({ functions: [hit], state: 'error' })).toBe('error');
+  });
+
+  it('says that this JAX cannot be observed', () => {
+    const { environment } = anUpdate();
+    const limited = { ...environment, jax: '0.5.0', limited: ['staging'] };
+    const screen = showSession(anUpdate({ environment: limited }));
+    expect(screen.node.textContent).toContain('JAX 0.5.0 traces in a way');
+  });
+
+  it('sorts the functions by any column, and says by which', () => {
+    const screen = showSession(aSession());
+    const heads = (): (string | null)[] =>
+      screen.all('columnheader').map(head => head.getAttribute('aria-sort'));
+    expect(heads()).toEqual([null, null, null, null, 'descending']);
+    screen.get('button', 'Function').click();
+    screen.paint();
+    expect(heads()[0]).toBe('ascending');
+    screen.get('button', 'Function▴').click();
+    screen.paint();
+    expect(heads()[0]).toBe('descending');
   });
 
   it('lists the costliest function first, and libraries when asked', () => {

@@ -55,12 +55,22 @@ export function useLettingGo({
   };
 }
 
+/** Why there is nothing to show of a recording that has ended. */
 export function NothingYet({
   session
 }: {
   session: Session;
 }): JSX.Element | null {
-  return session.recording.newest.state === 'running' ? null : (
+  const { state, environment } = session.recording.newest;
+  const { jax, limited } = environment;
+  if (state === 'running') {
+    return null;
+  }
+  return limited.includes('staging') ? (
+    <Empty
+      words={`JAX ${jax ?? ''} traces in a way that this version of jax_trace_viz does not know, so nothing can be seen. JAX 0.6.2 to 0.12 can be.`}
+    />
+  ) : (
     <Empty words="No jitted function ran here. Is @jax.jit missing, or was the function never called?" />
   );
 }

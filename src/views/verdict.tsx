@@ -4,7 +4,11 @@ import type { Update } from '../protocol';
 import type { Session } from '../store';
 import { Prose } from './prose';
 
-const GLYPHS: Record<Update['state'], string> = {
+/** `hits`: all that was called came from the cache, which is as it should be. */
+type State = Update['state'] | 'hits';
+
+const GLYPHS: Record<State, string> = {
+  hits: '✓',
   running: '●',
   ok: '',
   error: '✕',
@@ -16,7 +20,7 @@ export function Verdict(props: { session: Session }): JSX.Element {
   const { session } = props;
   const { newest } = session.recording;
   const lost = session.cutOff && newest.state === 'running';
-  const state = lost ? 'cut_off' : newest.state;
+  const state = lost ? 'cut_off' : stateOf(session);
   const text = lost ? asCutOff(newest.verdict) : newest.verdict;
   return (
     <header class="jtv-header" data-state={state}>
@@ -32,6 +36,17 @@ export function Verdict(props: { session: Session }): JSX.Element {
       <Notes session={session} />
     </header>
   );
+}
+
+function stateOf({ recording }: Session): State {
+  const { state } = recording.newest;
+  const called = recording.functions.records.filter(
+    fn => fn.origin === 'user' && fn.calls > 0
+  );
+  const onlyHits =
+    called.length > 0 &&
+    called.every(fn => fn.cache_hits === fn.calls && fn.traces === 0);
+  return state === 'ok' && onlyHits ? 'hits' : state;
 }
 
 /** The kernel said that it goes on; we know that nobody does. */

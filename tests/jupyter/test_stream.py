@@ -203,6 +203,23 @@ def test_a_client_asks_for_any_picture_and_what_changed(kernel):
 
 
 @pytest.mark.parametrize(
+    ("form", "beginning"),
+    [("json", "{"), ("html", "<!doctype html>"), ("svg", "<svg"), ("chrome_trace", "{")],
+)
+def test_a_client_asks_for_a_file(kernel, two_traces, form, beginning):
+    session = two_traces.updates()[-1]["session"]
+    answer = asked(kernel, {"id": 1, "method": "export", "session": session, "format": form})
+    assert answer.error is None
+    assert beginning in answer.exported.lower()[:200]
+
+
+def test_a_client_asks_for_a_drawing_of_nothing(kernel):
+    session = kernel.run("%%jaxtrace\n1 + 1").updates()[-1]["session"]
+    answer = asked(kernel, {"id": 1, "method": "export", "session": session, "format": "svg"})
+    assert (answer.exported, "traced" in answer.error) == (None, True)
+
+
+@pytest.mark.parametrize(
     ("request_", "identity"),
     [
         ({"id": 3, "method": "no such method"}, 3),

@@ -1,7 +1,7 @@
 import type { JupyterFrontEnd } from '@jupyterlab/application';
 import type { NotebookPanel } from '@jupyterlab/notebook';
-import type { SessionStore } from '../../store';
-import { Actions, PanelActions, downloadFile } from '../../views';
+import type { Session, SessionStore } from '../../store';
+import { Actions, ExportFormat, PanelActions, downloadFile } from '../../views';
 import type { KernelLink } from './kernel-link';
 import { insertMagic, revealPlace } from './notebook';
 import type { INotebookTraces } from './tokens';
@@ -12,6 +12,14 @@ type CommandRegistry = JupyterFrontEnd['commands'];
 const CHANGE_KERNEL = 'notebook:change-kernel';
 const RESTART_KERNEL = 'notebook:restart-kernel';
 const OPEN_SETTINGS = 'settingeditor:open';
+
+/** Endings and types of exported files. */
+const FILES: Record<ExportFormat, readonly [string, string]> = {
+  json: ['json', 'application/json'],
+  html: ['html', 'text/html'],
+  svg: ['svg', 'image/svg+xml'],
+  chrome_trace: ['trace.json', 'application/json']
+};
 
 /** A notebook's traces, with actions that reach whichever kernel and view it has at the time. */
 export class NotebookTraces implements INotebookTraces {
@@ -88,6 +96,20 @@ class NotebookActions implements PanelActions {
       : null;
   }
 
+  get exportAs(): PanelActions['exportAs'] {
+    const link = this._connected();
+    return (
+      link &&
+      (async (session, format, signal) => {
+        const text = await link.export(session.id, format);
+        if (!signal?.aborted) {
+          const [ending, type] = FILES[format];
+          this.saveFile(`${fileName(session)}.${ending}`, type, text);
+        }
+      })
+    );
+  }
+
   get openSettings(): PanelActions['openSettings'] {
     return this._commands.hasCommand(OPEN_SETTINGS)
       ? () => void this._commands.execute(OPEN_SETTINGS, { query: 'JAX Trace' })
@@ -100,4 +122,9 @@ class NotebookActions implements PanelActions {
     const { link } = this._traces;
     return link?.isConnected ? link : null;
   }
+}
+
+function fileName({ recording }: Session): string {
+  const { execution_count: count } = recording.newest.cell;
+  return count === null ? 'jax-trace' : `jax-trace-cell-${count}`;
 }

@@ -1,9 +1,32 @@
+import {
+  ITranslator,
+  TranslationBundle,
+  nullTranslator
+} from '@jupyterlab/translation';
+
 export const CommandIDs = {
+  clear: 'jax-trace:clear',
+  exportSession: 'jax-trace:export-session',
+  goBack: 'jax-trace:go-back',
+  goForward: 'jax-trace:go-forward',
   insertMagic: 'jax-trace:insert-magic',
   openPanel: 'jax-trace:open-panel',
+  pauseView: 'jax-trace:pause-view',
   recordAll: 'jax-trace:record-all',
+  showHelp: 'jax-trace:show-help',
+  showWhy: 'jax-trace:show-why',
   toggleMarks: 'jax-trace:toggle-marks'
 } as const;
 
 /** Where the commands stand in the palette. */
 export const CATEGORY = 'JAX';
+
+/** What a command takes that takes nothing. */
+export const NO_ARGUMENTS = {
+  args: { type: 'object', properties: {} }
+} as const;
+
+/** Our words in the user's language. */
+export function language(translator: ITranslator | null): TranslationBundle {
+  return (translator ?? nullTranslator).load('jax_trace_viz');
+}

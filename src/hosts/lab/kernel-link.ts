@@ -5,6 +5,7 @@ import { Signal } from '@lumino/signaling';
 import {
   Found,
   Hello,
+  Request,
   Update,
   parseAnswer,
   parseHello,
@@ -13,6 +14,9 @@ import {
 import { DrawnGraphs, SessionStore } from '../../store';
 import { loadIn, look } from './loading';
 import { Requests } from './requests';
+
+/** How long a kernel is busy until one notices, in milliseconds. */
+const LONG = 1000;
 
 const NOTHING_FOUND: Found = { matches: [], equations: 0, more: false };
 
@@ -58,6 +62,7 @@ export class KernelLink implements IDisposable {
 
   dispose(): void {
     this._isDisposed = true;
+    clearTimeout(this._busy);
     Signal.clearData(this);
     this._hangUp();
   }
@@ -101,6 +106,13 @@ export class KernelLink implements IDisposable {
     const question = { method: 'search', session, trace, text } as const;
     const answer = await this._requests?.ask(question);
     return answer?.found ?? NOTHING_FOUND;
+  }
+
+  /** @returns a session as the text of a file. Rejected with words for the user. */
+  async export(session: string, format: Request['format']): Promise<string> {
+    const question = { method: 'export', session, format } as const;
+    const answer = await this._requests?.ask(question);
+    return answer?.exported ?? '';
   }
 
   /** As `Actions.record`. The kernel tells all clients that it did. */
@@ -255,6 +267,7 @@ export class KernelLink implements IDisposable {
   }
 
   private _onStatus(_: ISessionContext, status: Kernel.Status): void {
+    this._judge(status);
     if (status === 'restarting' || status === 'autorestarting') {
       this._hangUp();
       this._store.kernelRestarted();
@@ -265,6 +278,18 @@ export class KernelLink implements IDisposable {
     } else if (status === 'idle' && this._restarted && this._kernel) {
       this._restarted = false;
       void this._look(this._kernel);
+    }
+  }
+
+  /** Whether requests wait for a cell that runs long; kernels are busy for a moment all the time. */
+  private _judge(status: Kernel.Status): void {
+    clearTimeout(this._busy);
+    if (status === 'busy') {
+      this._busy = setTimeout(() => {
+        this._store.setLate(this._requests?.isAside === false);
+      }, LONG);
+    } else {
+      this._store.setLate(false);
     }
   }
 
@@ -294,6 +319,7 @@ export class KernelLink implements IDisposable {
   private readonly _isOwn: IOptions['isOwn'];
   private _kernel: Kernel.IKernelConnection | null = null;
   private _requests: Requests | null = null;
+  private _busy: ReturnType<typeof setTimeout> | undefined;
   private _repairing = false;
   private _restarted = false;
   private _isDisposed = false;

@@ -5,9 +5,10 @@ import type {
 import { ICommandPalette } from '@jupyterlab/apputils';
 import { IEditorExtensionRegistry } from '@jupyterlab/codemirror';
 import { ISettingRegistry } from '@jupyterlab/settingregistry';
+import { ITranslator } from '@jupyterlab/translation';
 import { Toggle } from '../../store';
 import { marksFactory } from './editor/factory';
-import { CATEGORY, CommandIDs } from './commands';
+import { CATEGORY, CommandIDs, NO_ARGUMENTS, language } from './commands';
 import { followSetting } from './settings';
 import { IMarks, ITraces } from './tokens';
 
@@ -21,17 +22,19 @@ export const marks: JupyterFrontEndPlugin<Toggle> = {
   autoStart: true,
   provides: IMarks,
   requires: [ITraces, IEditorExtensionRegistry],
-  optional: [ISettingRegistry, ICommandPalette],
+  optional: [ISettingRegistry, ICommandPalette, ITranslator],
   activate: (
     app: JupyterFrontEnd,
     traces: ITraces,
     editors: IEditorExtensionRegistry,
     registry: ISettingRegistry | null,
-    palette: ICommandPalette | null
+    palette: ICommandPalette | null,
+    translator: ITranslator | null
   ): Toggle => {
     const toggle = new Toggle(true);
     const badges = new Toggle(true);
     const { commands } = app;
+    const trans = language(translator);
     editors.addExtension(
       marksFactory(traces, { marks: toggle, badges }, () => {
         if (commands.hasCommand(CommandIDs.openPanel)) {
@@ -44,12 +47,13 @@ export const marks: JupyterFrontEndPlugin<Toggle> = {
       followSetting(settings, 'showBadges', badges);
     });
     commands.addCommand(CommandIDs.toggleMarks, {
-      label: 'Show Trace Marks in Cells',
-      caption:
-        'Show on the lines of traced cells what was traced, static and baked in',
+      label: trans.__('Show Trace Marks in Cells'),
+      caption: trans.__(
+        'Show on the lines of traced cells what was traced, static and baked in'
+      ),
       isToggleable: true,
       isToggled: () => toggle.on,
-      describedBy: { args: { type: 'object', properties: {} } },
+      describedBy: NO_ARGUMENTS,
       execute: () => {
         toggle.set(!toggle.on);
       }

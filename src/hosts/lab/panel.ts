@@ -1,14 +1,8 @@
-import { LabIcon } from '@jupyterlab/ui-components';
 import type { Message } from '@lumino/messaging';
 import { Widget } from '@lumino/widgets';
-import iconSource from '../../../style/icon.svg';
 import { PanelOptions, downloadFile, mountPanel } from '../../views';
+import { icon } from './icons';
 import type { INotebookTraces } from './tokens';
-
-export const icon = new LabIcon({
-  name: 'jax-trace-viz:icon',
-  svgstr: iconSource
-});
 
 /** What to show where no notebook is open. */
 const NOTHING = {
@@ -25,6 +19,7 @@ const NOTHING = {
     insertMagic: null,
     findKernel: null,
     openSettings: null,
+    exportAs: null,
     saveFile: downloadFile
   }
 };

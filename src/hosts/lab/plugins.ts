@@ -1,23 +1,20 @@
-import {
-  ILayoutRestorer,
+import type {
   JupyterFrontEnd,
   JupyterFrontEndPlugin
 } from '@jupyterlab/application';
-import { ICommandPalette } from '@jupyterlab/apputils';
 import { INotebookTracker } from '@jupyterlab/notebook';
 import { IRenderMimeRegistry } from '@jupyterlab/rendermime';
-import { Arranged, SessionStore, Toggle } from '../../store';
+import { SessionStore } from '../../store';
 import { NotebookTraces } from './actions';
-import { CATEGORY, CommandIDs } from './commands';
 import { kernels } from './kernels';
 import { marks } from './marks';
 import { forEachNotebook, identityOf, recordingsIn } from './notebook';
 import { rendererFactory } from './output';
-import { TracePanel, icon } from './panel';
 import { recording } from './recording';
-import { IMarks, INotebookTraces, ITraces } from './tokens';
-
-const PANEL_RANK = 900;
+import { sidebar } from './sidebar';
+import { status } from './status';
+import { INotebookTraces, ITraces } from './tokens';
+import { viewing } from './viewing';
 
 /** Keeps what was traced, per notebook. */
 const stores: JupyterFrontEndPlugin<ITraces> = {
@@ -76,52 +73,13 @@ const output: JupyterFrontEndPlugin<void> = {
   }
 };
 
-/** The sidebar. */
-const panel: JupyterFrontEndPlugin<void> = {
-  id: 'jax-trace-viz:panel',
-  description:
-    'A side panel that shows the JAX traces of the current notebook.',
-  autoStart: true,
-  requires: [ITraces, INotebookTracker],
-  optional: [ILayoutRestorer, ICommandPalette, IMarks],
-  activate: (
-    app: JupyterFrontEnd,
-    all: ITraces,
-    tracker: INotebookTracker,
-    restorer: ILayoutRestorer | null,
-    palette: ICommandPalette | null,
-    shownMarks: Toggle | null
-  ): void => {
-    const widget = new TracePanel({
-      marks: shownMarks,
-      arranged: new Arranged()
-    });
-    const follow = (): void => {
-      const current = tracker.currentWidget;
-      widget.follow(current && all.of(identityOf(current)));
-    };
-    tracker.currentChanged.connect(follow);
-    follow();
-    restorer?.add(widget, widget.id);
-    app.shell.add(widget, 'right', { rank: PANEL_RANK, type: 'JAX Trace' });
-    app.commands.addCommand(CommandIDs.openPanel, {
-      label: 'Show JAX Trace',
-      caption: 'Show how JAX traced the functions of the current notebook',
-      icon,
-      describedBy: { args: { type: 'object', properties: {} } },
-      execute: () => {
-        app.shell.activateById(widget.id);
-      }
-    });
-    palette?.addItem({ command: CommandIDs.openPanel, category: CATEGORY });
-  }
-};
-
 export const plugins: JupyterFrontEndPlugin<unknown>[] = [
   stores,
   kernels,
   output,
   marks,
   recording,
-  panel
+  viewing,
+  sidebar,
+  status
 ];

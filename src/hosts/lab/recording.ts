@@ -4,11 +4,12 @@ import type {
 } from '@jupyterlab/application';
 import { ICommandPalette, Notification } from '@jupyterlab/apputils';
 import { INotebookTracker } from '@jupyterlab/notebook';
-import { CATEGORY, CommandIDs } from './commands';
+import { ITranslator, TranslationBundle } from '@jupyterlab/translation';
+import { addIcon } from '@jupyterlab/ui-components';
+import { CATEGORY, CommandIDs, NO_ARGUMENTS, language } from './commands';
+import { icon } from './icons';
 import { identityOf } from './notebook';
 import { INotebookTraces, ITraces } from './tokens';
-
-const NO_ARGUMENTS = { args: { type: 'object', properties: {} } } as const;
 
 /** Commands that begin a recording in the current notebook. */
 export const recording: JupyterFrontEndPlugin<void> = {
@@ -16,45 +17,74 @@ export const recording: JupyterFrontEndPlugin<void> = {
   description: 'Commands that record how JAX traces the current notebook.',
   autoStart: true,
   requires: [ITraces, INotebookTracker],
-  optional: [ICommandPalette],
+  optional: [ICommandPalette, ITranslator],
   activate: (
     { commands }: JupyterFrontEnd,
     all: ITraces,
     tracker: INotebookTracker,
-    palette: ICommandPalette | null
+    palette: ICommandPalette | null,
+    translator: ITranslator | null
   ): void => {
+    const trans = language(translator);
     const current = (): INotebookTraces | null =>
       tracker.currentWidget && all.of(identityOf(tracker.currentWidget));
     commands.addCommand(CommandIDs.recordAll, {
-      label: 'Record All Cells',
-      caption:
-        'Record how JAX traces every cell of the current notebook, or stop',
+      label: trans.__('Record All Cells'),
+      caption: trans.__(
+        'Record how JAX traces every cell of the current notebook, or stop'
+      ),
+      icon,
       isToggleable: true,
       isToggled: () => current()?.store.connection.recording ?? false,
       isEnabled: () => {
         const actions = current()?.actions;
         return Boolean(actions?.record ?? actions?.load);
       },
-      describedBy: NO_ARGUMENTS,
-      execute: async () => {
+      describedBy: {
+        args: {
+          type: 'object',
+          properties: {
+            on: {
+              type: 'boolean',
+              description: trans.__(
+                'Whether to record; if not given, the opposite of now'
+              )
+            }
+          }
+        }
+      },
+      execute: async ({ on }) => {
         const { actions, store } = current() ?? {};
-        actions?.record?.(!store?.connection.recording);
-        await actions?.load?.().catch((reason: unknown) => {
-          Notification.error(String(reason), { autoClose: false });
-        });
+        const wanted =
+          typeof on === 'boolean' ? on : !store?.connection.recording;
+        actions?.record?.(wanted);
+        await (wanted ? actions?.load?.() : undefined)?.catch(
+          (reason: unknown) => {
+            Notification.error(String(reason), { autoClose: false });
+          }
+        );
       }
     });
-    commands.addCommand(CommandIDs.insertMagic, {
-      label: 'Insert %%jaxtrace in This Cell',
-      caption: 'Record this cell whenever it runs',
-      isEnabled: () => Boolean(current()?.actions.insertMagic),
-      describedBy: NO_ARGUMENTS,
-      execute: () => {
-        current()?.actions.insertMagic?.();
-      }
-    });
+    addInsertion(commands, current, trans);
     for (const command of [CommandIDs.recordAll, CommandIDs.insertMagic]) {
       palette?.addItem({ command, category: CATEGORY });
     }
   }
 };
+
+function addInsertion(
+  commands: JupyterFrontEnd['commands'],
+  current: () => INotebookTraces | null,
+  trans: TranslationBundle
+): void {
+  commands.addCommand(CommandIDs.insertMagic, {
+    label: trans.__('Insert %%jaxtrace in This Cell'),
+    caption: trans.__('Record this cell whenever it runs'),
+    icon: addIcon,
+    isEnabled: () => Boolean(current()?.actions.insertMagic),
+    describedBy: NO_ARGUMENTS,
+    execute: () => {
+      current()?.actions.insertMagic?.();
+    }
+  });
+}

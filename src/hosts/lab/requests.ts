@@ -39,6 +39,11 @@ export class Requests implements IDisposable {
     return this._isDisposed;
   }
 
+  /** Whether the kernel answers beside a running cell, on a subshell. */
+  get isAside(): boolean {
+    return this._isAside;
+  }
+
   /** @returns the kernel's answer; rejected with words for the user where there is none or it says an error. */
   async ask(question: Question): Promise<Answer> {
     await this._opened;
@@ -78,10 +83,13 @@ export class Requests implements IDisposable {
   /** Resolves when the kernel has taken the comm: a message that came before would be lost. */
   private async _open(kernel: Kernel.IKernelConnection): Promise<void> {
     await kernel.info;
-    if (kernel.supportsSubshells) {
-      await Promise.race([
-        (this._comm as CommOnSubshell).subshellStarted,
-        new Promise(resolve => setTimeout(resolve, SUBSHELL_PATIENCE))
+    const { subshellStarted } = this._comm as CommOnSubshell;
+    if (kernel.supportsSubshells && subshellStarted) {
+      this._isAside = await Promise.race([
+        subshellStarted.then(() => true),
+        new Promise<false>(resolve =>
+          setTimeout(() => resolve(false), SUBSHELL_PATIENCE)
+        )
       ]);
     }
     if (!this._isDisposed) {
@@ -101,5 +109,6 @@ export class Requests implements IDisposable {
   private readonly _opened: Promise<void>;
   private readonly _pending = new Map<unknown, Pending>();
   private _lastId = 0;
+  private _isAside = false;
   private _isDisposed = false;
 }

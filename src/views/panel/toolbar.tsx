@@ -1,7 +1,9 @@
 import type { JSX } from 'preact';
-import type { SessionStore, Toggle } from '../../store';
+import { useState } from 'preact/hooks';
+import type { Arranged, SessionStore, Toggle } from '../../store';
 import type { PanelActions } from '../actions';
 import { IconButton } from '../icon';
+import { Export } from './export';
 import { titleOf } from './session-title';
 import { useWords } from './words';
 
@@ -9,61 +11,87 @@ interface Props {
   readonly store: SessionStore;
   readonly actions: PanelActions;
   readonly marks: Toggle | null;
+  readonly arranged: Arranged;
 }
 
 /** What can be done with the recordings of a notebook. */
 export function Toolbar(props: Props): JSX.Element {
   const { store, actions } = props;
+  const { shown } = store;
   const words = useWords();
-  const { history } = store.viewing;
-  const { isPaused } = store;
+  const [exporting, setExporting] = useState(false);
   return (
     <>
-      <div class="jtv-tools" role="group" aria-label="JAX Trace">
-        <IconButton
-          icon="back"
-          words={words.back}
-          action={history.canGoBack ? () => store.go('back') : null}
-        />
-        <IconButton
-          icon="forward"
-          words={words.forward}
-          action={history.canGoForward ? () => store.go('forward') : null}
-        />
-        <span class="jtv-tools-gap" />
-        <IconButton
-          icon={isPaused ? 'play' : 'pause'}
-          words={isPaused ? words.goOn : words.pause}
-          action={() => store.pause(!isPaused)}
-          pressed={isPaused}
-        />
-        <IconButton
-          icon="clear"
-          words={words.clear}
-          action={store.sessions.length > 0 ? () => store.clear() : null}
-        />
-        {actions.openSettings ? (
-          <IconButton
-            icon="settings"
-            words={words.settings}
-            action={actions.openSettings}
-          />
-        ) : null}
-      </div>
+      <Tools
+        {...props}
+        exporting={exporting}
+        toggleExport={() => setExporting(!exporting)}
+      />
+      {exporting && shown ? (
+        <Export key={shown.id} session={shown} actions={actions} />
+      ) : null}
       <Switches {...props} />
-      {isPaused ? (
+      {store.isPaused ? (
         <p class="jtv-note jtv-paused" aria-live="polite">
-          {store.hasWaiting ? words.pausedWaiting : words.paused}{' '}
-          <button
-            type="button"
-            class="jtv-link"
-            onClick={() => store.pause(false)}
-          >
-            {words.goOn}
-          </button>
+          {store.hasWaiting ? words.pausedWaiting : words.paused}
         </p>
       ) : null}
     </>
+  );
+}
+
+function Tools(
+  props: Props & { exporting: boolean; toggleExport: () => void }
+): JSX.Element {
+  const { store, actions, arranged, exporting, toggleExport } = props;
+  const words = useWords();
+  const { isPaused, sessions, viewing } = store;
+  const { canGoBack, canGoForward } = viewing.history;
+  const { help } = arranged.now;
+  return (
+    <div class="jtv-tools" role="group" aria-label="JAX Trace">
+      <IconButton
+        icon="back"
+        words={words.back}
+        action={canGoBack ? () => store.go('back') : null}
+      />
+      <IconButton
+        icon="forward"
+        words={words.forward}
+        action={canGoForward ? () => store.go('forward') : null}
+      />
+      <span class="jtv-tools-gap" />
+      <IconButton
+        icon={isPaused ? 'play' : 'pause'}
+        words={isPaused ? words.goOn : words.pause}
+        action={() => store.pause(!isPaused)}
+        pressed={isPaused}
+      />
+      <IconButton
+        icon="clear"
+        words={words.clear}
+        action={sessions.length > 0 ? () => store.clear() : null}
+      />
+      <IconButton
+        icon="export"
+        words={words.export}
+        action={store.shown ? toggleExport : null}
+        expanded={exporting}
+      />
+      {actions.openSettings ? (
+        <IconButton
+          icon="settings"
+          words={words.settings}
+          action={actions.openSettings}
+        />
+      ) : null}
+      <IconButton
+        icon="help"
+        words={words.help}
+        action={() => arranged.set({ help: !help })}
+        expanded={help}
+      />
+    </div>
   );
 }
 

@@ -1,0 +1,26 @@
+import type { Session } from '../../store';
+import { Badge, badgeOf } from '../badge';
+import { counted } from '../format';
+
+/** What a notebook's recordings come to, in a few words; null where nothing was traced. */
+export function statusOf(sessions: readonly Session[]): Badge | null {
+  const tallies = sessions.map(({ recording }) => recording.newest.tally);
+  const retraced = tallies.filter(({ retraces }) => retraces > 0);
+  const sum = (
+    some: typeof tallies,
+    value: 'traces' | 'retraces' | 'seconds'
+  ): number => some.reduce((total, tally) => total + tally[value], 0);
+  const badge = badgeOf({
+    traces: sum(tallies, 'traces'),
+    retraces: sum(tallies, 'retraces'),
+    // What the seconds of a tally are of depends on whether it has retraces.
+    seconds: sum(retraced.length > 0 ? retraced : tallies, 'seconds'),
+    trace: null
+  });
+  return (
+    badge && {
+      ...badge,
+      title: `${badge.text} in ${counted(sessions.length, 'recording')} of this notebook. Open JAX Trace.`
+    }
+  );
+}
