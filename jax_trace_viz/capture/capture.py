@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import threading
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeVar
@@ -152,6 +153,8 @@ class Capture:
         for make in (MonitoringWatcher, ProfileWatcher):
             watcher = self._installed(lambda make=make: make(self._context, runs))
             if watcher is not None:
+                if make is ProfileWatcher and hasattr(sys, "monitoring"):
+                    self._limited.append("lines")  # other tools hold all ids that are free for anybody
                 return watcher
         self._limited.append("bodies")
         return NoWatcher()

@@ -131,3 +131,13 @@ export function untracedWords(fn: FunctionRecord | null): string {
     ? 'Its traces were left out to keep this small.'
     : 'No trace was recorded.';
 }
+
+const LIMITED: Record<string, string> = {
+  bodies: 'what the functions did (another profiler runs)',
+  lines: 'every line (other tools hold all of Python’s monitoring ids)'
+};
+
+/** What could not be watched, by the names of the hook points that are off. */
+export function limitedWords(names: readonly string[]): string {
+  return `Not watched here: ${names.map(name => LIMITED[name] ?? name).join(', ')}.`;
+}

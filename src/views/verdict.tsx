@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { formatCount, formatSeconds } from '../model';
+import { formatCount, formatSeconds, limitedWords } from '../model';
 import type { Update } from '../protocol';
 import type { Session } from '../store';
 import { Prose } from './prose';
@@ -79,9 +79,7 @@ function Notes(props: { session: Session }): JSX.Element | null {
     );
   }
   if (environment.limited.length > 0) {
-    notes.push(
-      `Limited with this JAX: ${environment.limited.join(', ')} cannot be observed.`
-    );
+    notes.push(limitedWords(environment.limited));
   }
   notes.push(...faults.map(fault => `Error in jax_trace_viz: ${fault}`));
   return notes.length > 0 ? (
