@@ -134,63 +134,6 @@ export function graph(where: Locator, name: string): Locator {
   );
 }
 
-/** Texts whose contrast to what lies under them is below 4.5 : 1. */
-export function unreadableTexts(where: Locator): Promise<string[]> {
-  return where.evaluate(root => {
-    const canvas = document.createElement('canvas');
-    canvas.width = canvas.height = 1;
-    const paint = canvas.getContext('2d', { willReadFrequently: true });
-    const over = (under: number[], colour: string): number[] => {
-      if (!paint) {
-        return under;
-      }
-      for (const style of [`rgb(${under.join(' ')})`, colour]) {
-        paint.fillStyle = style;
-        paint.fillRect(0, 0, 1, 1);
-      }
-      return [...paint.getImageData(0, 0, 1, 1).data].slice(0, 3);
-    };
-    const light = (colour: number[]): number => {
-      const [red = 0, green = 0, blue = 0] = colour.map(value => {
-        const part = value / 255;
-        return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-      });
-      return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-    };
-    const hostOf = (node: Element): Element | null => {
-      const tree = node.getRootNode();
-      return tree instanceof ShadowRoot ? tree.host : null;
-    };
-    const background = (node: Element | null): number[] =>
-      node
-        ? over(
-            background(node.parentElement ?? hostOf(node)),
-            getComputedStyle(node).backgroundColor
-          )
-        : [255, 255, 255];
-    const holdsText = (node: Element): boolean =>
-      [...node.childNodes].some(
-        ({ nodeType, textContent }) =>
-          nodeType === Node.TEXT_NODE && textContent?.trim()
-      );
-    const nodes = [...root.querySelectorAll('.jtv-root *')].filter(
-      node =>
-        !(node instanceof SVGElement) &&
-        !node.closest(':disabled') &&
-        holdsText(node)
-    );
-    return nodes.flatMap(node => {
-      const under = background(node);
-      const text = over(under, getComputedStyle(node).color);
-      const [a, b] = [light(under), light(text)];
-      const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
-      return ratio < 4.5
-        ? [`${ratio.toFixed(2)} ${node.className}: ${node.textContent}`]
-        : [];
-    });
-  });
-}
-
 /** Shuts all kernels down: a notebook that is opened then gets a new one. */
 export async function shutDownKernels(page: Page): Promise<void> {
   await page.evaluate(async () => {

@@ -1,13 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import {
-  execute,
-  expect,
-  graph,
-  openNotebook,
-  output,
-  test,
-  unreadableTexts
-} from './lab';
+import { expect, graph, openNotebook, output, test } from './lab';
 
 const CELL = `%%jaxtrace
 import jax, jax.numpy as jnp
@@ -157,28 +149,4 @@ test('an output answers first, then shows', async ({ page }) => {
     }, svg);
     expect(Math.min(...size)).toBeGreaterThan(50);
   });
-});
-
-test('text can be read in every theme', async ({ page }) => {
-  await output(page, 1).getByRole('tab', { name: 'Arguments & constants' }).click();
-  await output(page, 1)
-    .getByRole('button', { name: 'Compare the two jaxprs' })
-    .click();
-  await output(page, 1).getByLabel('types and sizes only').check();
-  for (const theme of [
-    'JupyterLab Light',
-    'JupyterLab Dark',
-    'JupyterLab Dark High Contrast'
-  ]) {
-    await execute(page, 'apputils:change-theme', { theme });
-    await expect(page.locator('body')).toHaveAttribute(
-      'data-jp-theme-name',
-      theme
-    );
-    for (const name of await output(page, 1).getByRole('tab').allInnerTexts()) {
-      await output(page, 1).getByRole('tab', { name }).click();
-      const texts = await unreadableTexts(output(page, 1));
-      expect(texts, `${theme}, ${name}`).toEqual([]);
-    }
-  }
 });

@@ -1,7 +1,8 @@
 import { expect, Page, test as base } from '@playwright/test';
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { graph, traces, unreadableTexts } from './lab';
+import { unreadableTexts } from './contrast';
+import { graph, traces } from './lab';
 import { Watched } from './watching';
 
 interface State {
