@@ -18,18 +18,25 @@ import numpy as np
 from jax import Array
 from jax.core import Tracer
 
+from jax_trace_viz.capture.contents import content_of
+from jax_trace_viz.capture.reads import reads_of
+from jax_trace_viz.origin import origin
+
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Hashable, Iterator
     from types import FrameType
 
 Source = Literal["closure", "global", "unknown"]
-Names = dict[int, tuple[str, Source]]
-"""Address of an array → what the user's body calls it, and where the name lives."""
+Names = dict["Hashable", tuple[str, Source]]
+"""Address of an array, and the content of one of NumPy's → what the user's body calls it, and where the name lives."""
+Identity = tuple[int, "Hashable | None"]
+"""The address of an array, and the content by which it is known after JAX has copied it."""
 
 _MAX_NAMES = 200
 _MAX_PARTS = 200
 _MAX_DEPTH = 3
 _MAX_LOOKS = 2_000
+_MAX_HELPERS = 50
 _NOT_SEARCHED = (Tracer, ModuleType, FunctionType, BuiltinFunctionType, MethodType, type, str, int, float, NoneType)
 """Holds no array that a body would read by this name."""
 
@@ -42,21 +49,38 @@ def address_of(value: Any) -> int:
     return id(inner)
 
 
+def identity_of(value: Any) -> Identity:
+    """What a constant is found by among the arrays that a body can read."""
+    return address_of(value), content_of(value)
+
+
+def name_of(identity: Identity, names: Names) -> tuple[str, Source] | None:
+    """What the user's body calls a constant, if that is known."""
+    address, content = identity
+    return names.get(address) or (names.get(content) if content is not None else None)
+
+
 def captured(frame: FrameType) -> Names:
-    """Addresses of the arrays a body can read from outside, with the user's names: `w`, `cfg['w']`, `self.w`."""
+    """The arrays a body can read from outside, with the user's names: `w`, `cfg['w']`, `self.w`."""
     code, values = frame.f_code, frame.f_locals
-    search = _Search()
+    own = {*code.co_varnames}
+    search = _Search({*_used(code), *own})
     for name in code.co_freevars:
         if name in values:
             search.look(name, "closure", values[name])
-    own = {*code.co_varnames}
     for name in list(values)[:_MAX_NAMES]:
         if name in own:  # a parameter such as `self` that holds arrays
             search.look(name, "unknown", values[name])
     for name in _global_names(code):
         if name in frame.f_globals:
             search.look(name, "global", frame.f_globals[name])
+    search.look_into_helpers()
     return search.found
+
+
+def _used(code: CodeType) -> Iterator[str]:
+    """What a body reads from outside and may compute with."""
+    return (read.text for read in reads_of(code).places if not read.shape_only)
 
 
 def _global_names(code: CodeType) -> Iterator[str]:
@@ -69,20 +93,52 @@ def _global_names(code: CodeType) -> Iterator[str]:
 class _Search:
     """Looks for arrays behind names, a few steps deep and within a budget."""
 
-    def __init__(self) -> None:
+    def __init__(self, used: set[str]) -> None:
         self.found: Names = {}
         self._left = _MAX_LOOKS
+        self._helpers: list[FunctionType] = []
+        self._used = used
+        """What the body computes with: a copy of these may be among the constants."""
+
+    def look_into_helpers(self) -> None:
+        """Adds what the functions that were found read themselves, in the words of each."""
+        seen: set[int] = set()
+        while self._helpers and len(seen) < _MAX_HELPERS:
+            function = self._helpers.pop(0)
+            code = function.__code__
+            if id(code) in seen or origin(code.co_filename) != "user":
+                continue
+            seen.add(id(code))
+            self._used = {*_used(code), *code.co_varnames}
+            for name, cell in zip(code.co_freevars, function.__closure__ or (), strict=False):
+                with contextlib.suppress(ValueError):  # the variable is not there yet
+                    self.look(name, "closure", cell.cell_contents)
+            given = code.co_varnames[: code.co_argcount][::-1]
+            for name, value in zip(given, (function.__defaults__ or ())[::-1], strict=False):
+                self.look(name, "unknown", value)
+            for name in _global_names(code):
+                if name in function.__globals__:
+                    self.look(name, "global", function.__globals__[name])
 
     def look(self, name: str, source: Source, value: Any, depth: int = _MAX_DEPTH) -> None:
         """Adds what `value` is or holds."""
         self._left -= 1
+        if type(value) is FunctionType:
+            self._helpers.append(value)
         if self._left < 0 or isinstance(value, _NOT_SEARCHED):
             return
         if isinstance(value, (Array, np.ndarray)):
             self.found.setdefault(address_of(value), (name, source))
+            content = content_of(value) if self._may_be_copied(name) else None
+            if content is not None:
+                self.found.setdefault(content, (name, source))
         elif depth:
             for suffix, part in _parts(value):
                 self.look(name + suffix, source, part, depth - 1)
+
+    def _may_be_copied(self, name: str) -> bool:
+        """Whether a body computes with what it reads by this name, or with what that is a part of."""
+        return name in self._used or any(name.startswith((f"{used}[", f"{used}.")) for used in self._used)
 
 
 def _parts(value: Any) -> list[tuple[str, Any]]:

@@ -9,7 +9,7 @@ from jax import Array
 from jax._src import core
 from jax.core import Tracer
 
-from jax_trace_viz.capture.captures import address_of
+from jax_trace_viz.capture.captures import identity_of, name_of
 from jax_trace_viz.capture.parameters import inner_jaxprs
 from jax_trace_viz.capture.types import type_text
 from jax_trace_viz.capture.values import array_type
@@ -18,15 +18,15 @@ from jax_trace_viz.contract.document import Constant
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from jax_trace_viz.capture.captures import Names
+    from jax_trace_viz.capture.captures import Identity, Names
 
 _CLOSED = getattr(core, "ClosedJaxpr", core.Jaxpr)
 
 
 class Found(NamedTuple):
-    """One baked-in array: its address while it lived, type and size."""
+    """One baked-in array: its address while it lived and its content, type and size."""
 
-    address: int
+    identity: Identity
     type: str
     bytes: int
 
@@ -43,7 +43,7 @@ def _found(value: Any) -> Found | None:
     shape, dtype = tuple(value.shape), value.dtype
     kind = type_text(value.aval) if isinstance(value, Array) else array_type(shape, dtype)
     size = int(np.prod(shape, dtype=np.int64)) * int(getattr(dtype, "itemsize", 0))
-    return Found(address_of(value), kind, size)
+    return Found(identity_of(value), kind, size)
 
 
 def inside(jaxpr: Any) -> list[Found]:
@@ -77,9 +77,9 @@ def _inner_consts(parameters: dict[str, Any]) -> Iterator[Any]:
 
 def named(all_found: list[Found], names: Names) -> list[Constant]:
     """Each array once, the largest first, named where the user's body names it."""
-    once = {one.address: one for one in all_found}
+    once = {one.identity[0]: one for one in all_found}
     out: list[Constant] = []
     for one in sorted(once.values(), key=lambda one: -one.bytes):
-        name, source = names.get(one.address, (None, "unknown"))
+        name, source = name_of(one.identity, names) or (None, "unknown")
         out.append(Constant(name=name, source=source, type=one.type, bytes=one.bytes))
     return out

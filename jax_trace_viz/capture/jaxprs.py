@@ -7,7 +7,7 @@ import weakref
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from jax_trace_viz.capture.captures import address_of
+from jax_trace_viz.capture.captures import identity_of, name_of
 from jax_trace_viz.capture.frames import FrameTable
 from jax_trace_viz.capture.numbering import Numbering
 from jax_trace_viz.capture.parameters import inner_jaxprs
@@ -106,7 +106,7 @@ class JaxprWriter:
     def _constant_names(self, jaxpr: Any) -> list[str]:
         """Names of the constants of a jaxpr that holds their values itself (since JAX 0.12)."""
         values = getattr(jaxpr, "consts", ())
-        return [self._names.get(address_of(value), ("", ""))[0] for value in values]
+        return [(name_of(identity_of(value), self._names) or ("",))[0] for value in values]
 
     def _take_events(self) -> list[JaxprSeen]:
         events, self._events = self._events, []

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 import weakref
 from dataclasses import dataclass
-from types import FunctionType, ModuleType
+from types import FunctionType, MemberDescriptorType, ModuleType
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+from jax import Array
+
 from jax_trace_viz.capture.captures import address_of
+from jax_trace_viz.capture.contents import content_of
 from jax_trace_viz.capture.reads import Read, reads_of
 from jax_trace_viz.capture.snapshots import Snapshot, take
 from jax_trace_viz.capture.values import status
@@ -16,12 +21,14 @@ from jax_trace_viz.contract.document import OutsideValue, Place
 from jax_trace_viz.origin import origin
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Mapping
+    from collections.abc import Hashable, Iterator, Mapping
     from types import CodeType, FrameType
 
+    from jax_trace_viz.capture.captures import Identity
     from jax_trace_viz.capture.state import Run
 
 _MOST_VALUES = 100
+_MOST_PARTS = 100
 MISSING = object()
 """Stands where nothing can be read."""
 
@@ -36,8 +43,8 @@ class Kept:
     module: str
     function: weakref.ref[Any] | None
     parameter: weakref.ref[Any] | None
-    address: int
-    """Of an array, by which it is found among the program's constants."""
+    identity: Identity
+    """By which an array is found among the program's constants."""
 
     @property
     def holder(self) -> weakref.ref[Any] | None:
@@ -74,7 +81,8 @@ class Kept:
 def at_begin(code: CodeType, frame: FrameType) -> dict[Read, Snapshot]:
     """What stands, when a body begins, at the places outside of it that it may read."""
     values = frame.f_locals
-    found = {read: take(_walk(_base(read, frame, values), read)) for read in reads_of(code).places}
+    places = ((read, _walk(_base(read, frame, values), read)) for read in reads_of(code).places)
+    found = {one: take(value) for read, outer in places for one, value in _parts(read, outer)}
     return {read: snapshot for read, snapshot in found.items() if snapshot is not None}
 
 
@@ -103,13 +111,23 @@ def read_by(run: Run, frame: FrameType, function: Any) -> list[Kept]:
         traced = read.root == "parameter" and status(base) in ("traced", "mixed")
         if traced or (read.root == "parameter" and (parameter is None or not read.steps)):
             continue
-        value, before = _walk(base, read), run.outside.get(read)
-        if before is None or before.change(value) is not None:
-            continue
-        if before.kind != "contents" or (read.whole and not reads.writes_parts):
-            address = address_of(value)
-            out.append(Kept(read, run.code.co_filename, before, module, known, parameter, address))
+        for one, value in _parts(read, _walk(base, read)):
+            before = run.outside.get(one)
+            if before is None or before.change(value) is not None:
+                continue
+            if before.kind != "contents" or (read.whole and not reads.writes_parts):
+                identity = address_of(value), None if read.shape_only else content_of(value)
+                out.append(Kept(one, run.code.co_filename, before, module, known, parameter, identity))
     return out
+
+
+def _parts(read: Read, value: Any, depth: int = 2) -> Iterator[tuple[Read, Any]]:
+    """A place and what stands there; of a list of arrays that is read as a whole, also each place in it."""
+    yield read, value
+    if read.whole and depth and type(value) in (list, tuple) and len(value) <= _MOST_PARTS:
+        for place, part in enumerate(value):
+            if isinstance(part, (Array, np.ndarray)) or type(part) in (list, tuple):
+                yield from _parts(read._replace(steps=(*read.steps, ("item", place))), part, depth - 1)
 
 
 def values_read(kept: list[Kept]) -> list[OutsideValue]:
@@ -151,7 +169,13 @@ def _walk(value: Any, read: Read) -> Any:
     for kind, key in read.steps:
         if value is MISSING:
             break
-        value = _attribute(value, str(key)) if kind == "attribute" else _item(value, key)
+        match kind:
+            case "attribute":
+                value = _attribute(value, str(key))
+            case "len":
+                value = len(value) if type(value) in (dict, list, set, tuple) else MISSING
+            case _:
+                value = _item(value, key)
     return value
 
 
@@ -165,9 +189,21 @@ def _attribute(value: Any, name: str) -> Any:
         return MISSING
     if type(own) is dict and name in own:
         return own[name]
-    for base in type(value).__mro__:
+    if isinstance(value, tuple) and name in (fields := getattr(type(value), "_fields", ())):
+        return tuple.__getitem__(value, fields.index(name))
+    if type(value) is type:
+        return _of_class(value, name)
+    return _of_class(type(value), name, value)
+
+
+def _of_class(owner: type, name: str, instance: Any = None) -> Any:
+    """A plain value that a class holds, or one in a slot of an instance."""
+    for base in owner.__mro__:
         if name in vars(base):
             found = vars(base)[name]
+            if isinstance(found, MemberDescriptorType) and instance is not None:
+                with contextlib.suppress(AttributeError):  # it was never filled
+                    return found.__get__(instance)
             return MISSING if hasattr(type(found), "__get__") else found
     return MISSING
 
@@ -176,5 +212,7 @@ def _item(value: Any, key: str | int) -> Any:
     if type(value) is dict:
         return value.get(key, MISSING)
     if type(value) in (list, tuple) and isinstance(key, int) and -len(value) <= key < len(value):
+        return value[key]
+    if type(value) is np.ndarray and value.ndim == 1 and isinstance(key, int) and -len(value) <= key < len(value):
         return value[key]
     return MISSING

@@ -15,7 +15,7 @@ from jax_trace_viz.capture import constants
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from jax_trace_viz.capture.captures import Names
+    from jax_trace_viz.capture.captures import Identity, Names
     from jax_trace_viz.capture.jaxprs import Part
     from jax_trace_viz.capture.sinks import Sink
 
@@ -26,7 +26,7 @@ class Staged:
 
     run: int
     jaxpr: Any
-    constants: list[int]
+    constants: list[Identity]
     """Identities of its constants, in order."""
     found: list[constants.Found]
     names: Names

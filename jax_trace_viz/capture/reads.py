@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from types import CodeType
 
 Root = Literal["global", "closure", "parameter"]
-Step = tuple[Literal["attribute", "item"], str | int]
+Step = tuple[Literal["attribute", "item", "get", "len"], str | int]
+"""`.scale`, `['lr']`, `.get('lr')`, `len(…)`."""
 
 _ROOTS: dict[str, Root] = {"LOAD_GLOBAL": "global", "LOAD_NAME": "global", "LOAD_DEREF": "closure"}
 _PARAMETERS = ("LOAD_FAST", "LOAD_FAST_CHECK", "LOAD_FAST_BORROW")
@@ -27,6 +28,10 @@ _MUTATING = {
 }  # fmt: skip
 """Methods of containers whose caller is a writer, not a reader."""
 
+_VIEWS = {"items", "values"}
+"""Methods of dicts that give all that is in them."""
+_LIKE = {"zeros_like", "ones_like", "full_like", "empty_like", "shape", "ndim", "size", "isinstance", "type"}
+"""Functions that take no more of an array than its shape and type."""
 _WHOLE = {"all", "any", "list", "max", "min", "reversed", "sorted", "sum", "tuple"}
 """Builtins that read all of the container they are given."""
 _NOTES = {"append", "appendleft", "debug", "extend", "info", "insert", "named_scope", "print", "warning", "write"}
@@ -48,11 +53,24 @@ class Read(NamedTuple):
     """No jump comes before it on its line."""
     whole: bool
     """All items of what is read are read too: by a loop, or by a builtin such as `sum`."""
+    shape_only: bool = False
+    """Of an array no more than its shape and type is read."""
 
     @property
     def text(self) -> str:
         """As it stands in the source."""
-        return self.name + "".join(f".{key}" if kind == "attribute" else f"[{key!r}]" for kind, key in self.steps)
+        text = self.name
+        for kind, key in self.steps:
+            match kind:
+                case "attribute":
+                    text += f".{key}"
+                case "item":
+                    text += f"[{key!r}]"
+                case "get":
+                    text += f".get({key!r})"
+                case "len":
+                    text = f"len({text})"
+        return text
 
 
 class Reads(NamedTuple):
@@ -97,12 +115,13 @@ def _find(code: CodeType) -> Reads:
         root = _root(instruction, code, parameters - rebound)
         if root is None or instruction.argval in written or line in noted:
             continue
-        steps = _steps(instructions, place + 1)
-        if steps is None or any(kind == "attribute" and key in stored for kind, key in steps):
+        steps = _steps(instructions, place)
+        if steps is None or any(kind == "attribute" and key in stored for kind, key in steps.taken):
             continue
-        whole = _whole(instructions, place, steps)
-        read = Read(root, instruction.argval, steps, line, not jumped, jumped_on != line, whole)
-        found.setdefault((read.name, steps), read)
+        whole, only = _whole(instructions, place, steps.end), _caller(instructions, place) in _LIKE
+        read = Read(root, instruction.argval, steps.taken, line, not jumped, jumped_on != line, whole, only)
+        known = found.setdefault((read.name, read.steps), read)
+        found[read.name, read.steps] = known._replace(shape_only=known.shape_only and only)
     return Reads(tuple(found.values()), parts)
 
 
@@ -130,14 +149,25 @@ def _noted(instructions: list[dis.Instruction], line: int) -> set[int]:
     return lines
 
 
-def _whole(instructions: list[dis.Instruction], place: int, steps: tuple[Step, ...]) -> bool:
-    after = place + 1 + sum(1 if kind == "attribute" else 2 for kind, _ in steps)
-    following = [one for one in instructions[after : after + 3] if one.opname != "PRECALL"]
+def _whole(instructions: list[dis.Instruction], place: int, after: int) -> bool:
+    following = _plain(instructions, after, 2)
     if not following or following[0].opname == "GET_ITER":
         return bool(following)
-    caller = instructions[place - 1]
-    called = caller.opname in ("LOAD_GLOBAL", "LOAD_NAME") and caller.argval in _WHOLE
-    return called and following[0].opname == "CALL" and following[0].arg == 1
+    return _caller(instructions, place) in _WHOLE and following[0].opname == "CALL" and following[0].arg == 1
+
+
+def _caller(instructions: list[dis.Instruction], place: int) -> str:
+    """The function whose first argument is read here."""
+    place -= 1
+    while place > 0 and instructions[place].opname == "PUSH_NULL":
+        place -= 1
+    caller = instructions[place]
+    return caller.argval if caller.opname in ("LOAD_GLOBAL", "LOAD_NAME", *_ATTRIBUTES) else ""
+
+
+def _plain(instructions: list[dis.Instruction], place: int, count: int) -> list[dis.Instruction]:
+    """The next instructions, without one that older Python puts before calls."""
+    return [one for one in instructions[place : place + count + 1] if one.opname != "PRECALL"][:count]
 
 
 def _may_jump(instruction: dis.Instruction) -> bool:
@@ -152,22 +182,64 @@ def _root(instruction: dis.Instruction, code: CodeType, parameters: set[str]) ->
     return None if root == "closure" and instruction.argval not in code.co_freevars else root
 
 
-def _steps(instructions: list[dis.Instruction], place: int) -> tuple[Step, ...] | None:
-    """The attributes and constant items that are read one after the other; None where a container is changed."""
+class _Steps(NamedTuple):
+    taken: tuple[Step, ...]
+    end: int
+    """Where the instructions after them begin."""
+
+
+def _steps(instructions: list[dis.Instruction], place: int) -> _Steps | None:
+    """What is read of the variable that is loaded at a place, step by step; None where a container is changed."""
     steps: list[Step] = []
-    while place < len(instructions):
-        here = instructions[place]
-        if here.opname in _ATTRIBUTES:
-            if here.argval in _MUTATING:
+    here = place + 1
+    while here < len(instructions):
+        one = instructions[here]
+        if one.opname in _ATTRIBUTES:
+            if one.argval in _MUTATING:
                 return None
-            steps.append(("attribute", here.argval))
-            place += 1
-        elif here.opname == "LOAD_CONST" and type(here.argval) in (str, int) and _is_item(instructions, place + 1):
-            steps.append(("item", here.argval))
-            place += 2
+            if (length := _call(instructions, here + 1, 0)) and one.argval in _VIEWS:
+                here += 1 + length  # what is in the dict
+                break
+            key = _constant(instructions, here + 1)
+            if one.argval == "get" and key is not None and (length := _lookup(instructions, here + 2)):
+                steps.append(("get", key))
+                here += 2 + length
+                continue
+            steps.append(("attribute", one.argval))
+            here += 1
+        elif (key := _constant(instructions, here)) is not None and _is_item(instructions, here + 1):
+            steps.append(("item", key))
+            here += 2
         else:
             break
-    return tuple(steps)
+    key, caller = _constant(instructions, here), _caller(instructions, place)
+    if caller == "getattr" and isinstance(key, str) and (length := _lookup(instructions, here + 1, given=2)):
+        return _Steps((*steps, ("attribute", key)), here + 1 + length)
+    if caller == "len" and (length := _call(instructions, here, 1)):
+        return _Steps((*steps, ("len", 0)), here + length)
+    return _Steps(tuple(steps), here)
+
+
+def _constant(instructions: list[dis.Instruction], place: int) -> str | int | None:
+    one = instructions[place] if place < len(instructions) else None
+    known = one is not None and one.opname in ("LOAD_CONST", "LOAD_SMALL_INT") and type(one.argval) in (str, int)
+    return one.argval if one is not None and known else None
+
+
+def _call(instructions: list[dis.Instruction], place: int, given: int) -> int:
+    """How many instructions a call with so many arguments takes that begins here; 0 if there is none."""
+    following = _plain(instructions, place, 1)
+    if not following or following[0].opname != "CALL" or following[0].arg != given:
+        return 0
+    return 1 + (instructions[place].opname == "PRECALL")
+
+
+def _lookup(instructions: list[dis.Instruction], place: int, given: int = 1) -> int:
+    """The same for a call that may have a plain default as one argument more."""
+    default = place < len(instructions) and instructions[place].opname in ("LOAD_CONST", "LOAD_SMALL_INT")
+    if default and (length := _call(instructions, place + 1, given + 1)):
+        return 1 + length
+    return _call(instructions, place, given)
 
 
 def _is_item(instructions: list[dis.Instruction], place: int) -> bool:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec.structs import replace
 
 from jax_trace_viz.capture import constants
+from jax_trace_viz.capture.captures import name_of
 from jax_trace_viz.capture.jaxprs import JaxprWriter, Part
 from jax_trace_viz.contract.events import (
     AnyEvent,
@@ -30,7 +31,7 @@ from jax_trace_viz.contract.events import (
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from jax_trace_viz.capture.captures import Names
+    from jax_trace_viz.capture.captures import Identity, Names
     from jax_trace_viz.capture.functions import FunctionNumbers
 
 
@@ -86,10 +87,10 @@ class Sink:
                     self._explain(event.function)
                 self._emit(event)
 
-    def write(self, run: int, jaxpr: Any, order: list[int], found: list[constants.Found], names: Names) -> None:
+    def write(self, run: int, jaxpr: Any, order: list[Identity], found: list[constants.Found], names: Names) -> None:
         """Writes the jaxpr of a run that has ended; `order` has the identities of its constants."""
         count = self._writer.count(jaxpr)
-        labels = [names.get(address, ("", ""))[0] for address in order]
+        labels = [(name_of(identity, names) or ("",))[0] for identity in order]
         replaces = self._parts.pop(run, None)
         name, events = self._writer.write(jaxpr, constants=labels, names=names, replaces=replaces)
         self._noted += events

@@ -6,6 +6,9 @@ arrays by a fingerprint. No array is copied from a device, and no code of the us
 
 from __future__ import annotations
 
+import contextlib
+import enum
+import functools
 import weakref
 import zlib
 from types import CodeType, FunctionType
@@ -25,6 +28,8 @@ Kind = Literal["value", "array", "contents", "function"]
 
 _SCALARS = (bool, int, float, complex, str, bytes, type(None))
 _MAX_ITEMS = 100
+_DEEPEST = 3
+"""Functions in functions."""
 _MAX_TEXT = 2_000
 _MAX_BYTES = 4_096
 _SAMPLES = 256
@@ -59,9 +64,9 @@ class Snapshot:
     def change(self, value: Any) -> Change | None:
         """What became of the value, if it is not what it was; None also where that cannot be told."""
         now = take(value)
-        if now is None:
+        if now is None or (self.kind == "function" and self._alive is not None and self._alive() is value):
             return None
-        same_object = self._alive is None or self._alive() is value
+        same_object = self._alive is None or self.kind == "function" or self._alive() is value
         if now.kind == self.kind and now._token == self._token and same_object:
             return None
         in_place = now.kind == self.kind == "array" and same_object
@@ -75,25 +80,61 @@ def take(value: Any) -> Snapshot | None:
     if isinstance(value, (Array, np.ndarray)) and not isinstance(value, Tracer):
         contents = _fingerprint(value) if isinstance(value, np.ndarray) else None
         return Snapshot("array", type_of(value), contents, weakref.ref(value))
-    if type(value) is FunctionType:
-        return _function(value.__code__)
-    if type(value) in (tuple, list, set, frozenset) and len(value) <= _MAX_ITEMS:
+    if isinstance(value, enum.Enum):
+        return Snapshot("value", f"{type(value).__name__}.{value._name_}", (type(value).__qualname__, value._name_))
+    if type(value) in (FunctionType, functools.partial):
+        return _function(value)
+    if type(value) in (dict, tuple, list, set, frozenset) and len(value) <= _MAX_ITEMS:
         parts = _parts(value)
-        return None if parts is None else Snapshot("contents", preview(value) or type(value).__name__, parts)
+        return None if parts is None else Snapshot("contents", _text(value), parts)
     return None
 
 
-def _function(code: CodeType) -> Snapshot | None:
-    if origin(code.co_filename) != "user":
+def _function(value: Any) -> Snapshot | None:
+    token = _does(value, _DEEPEST)
+    inner: Any = value
+    while isinstance(inner, functools.partial):
+        inner = inner.func
+    if token is None or type(inner) is not FunctionType or origin(inner.__code__.co_filename) != "user":
         return None
-    return Snapshot("function", f"{code.co_qualname} at line {code.co_firstlineno}", _content(code))
+    place = f"{inner.__code__.co_qualname} at line {inner.__code__.co_firstlineno}"
+    return Snapshot("function", place, token, weakref.ref(value))
+
+
+def _does(value: Any, depth: int) -> Hashable | None:
+    """What a function does, as far as code and plain values tell: its code, defaults, closure, what is bound to it."""
+    if type(value) is functools.partial and depth:
+        bound = [_plain(one) for one in (*value.args, *value.keywords.values())]
+        return "partial", _does(value.func, depth - 1), tuple(value.keywords), tuple(bound)
+    if type(value) is not FunctionType:
+        return None
+    defaults = [*(value.__defaults__ or ()), *(value.__kwdefaults__ or {}).values()]
+    closure: list[Any] = []
+    for cell in value.__closure__ or ():
+        with contextlib.suppress(ValueError):  # the variable is not there yet, or was deleted
+            closure.append(cell.cell_contents)
+    inner = [_does(one, depth - 1) if depth else None for one in closure]
+    return _content(value.__code__), tuple(map(_plain, defaults)), tuple(map(_plain, closure)), tuple(inner)
+
+
+def _plain(value: Any) -> Hashable | None:
+    """A number or a text by its value; None for all others, which are not compared."""
+    return (type(value), repr(value)[:_MAX_TEXT]) if type(value) in _SCALARS else None
+
+
+def _text(value: Any) -> str:
+    if type(value) in (set, frozenset):
+        inner = ", ".join(sorted(map(repr, value)))
+        return f"{{{inner if len(inner) <= _MAX_TEXT else inner[:_MAX_TEXT] + '…'}}}"
+    return preview(value) or type(value).__name__
 
 
 def _scalar(value: Any) -> Snapshot | None:
     if isinstance(value, (str, bytes)) and len(value) > _MAX_TEXT:
         return None
     # By `repr`: nan is nan, and True is not 1.
-    return Snapshot("value", preview(value) or repr(value), (type(value), repr(value)))
+    text = str(value) if isinstance(value, (np.bool_, np.number)) else preview(value) or repr(value)
+    return Snapshot("value", text, (type(value), repr(value)))
 
 
 def _content(code: CodeType) -> Hashable:
@@ -105,7 +146,7 @@ def _content(code: CodeType) -> Hashable:
 def _parts(value: Any) -> Hashable | None:
     """The plain values in a container; None if it has others: whether those were read is not known."""
     out: list[Hashable] = []
-    for item in value:
+    for item in value.items() if type(value) is dict else value:
         if type(item) in _SCALARS:
             out.append((type(item), repr(item)[:_MAX_TEXT]))
         elif type(item) is tuple and len(item) <= _MAX_ITEMS and (inner := _parts(item)) is not None:

@@ -69,7 +69,7 @@ class Staging:
         stage.jaxpr = jaxpr
         if values:
             # In 0.12 the constants are the first inputs until their values are attached, which happens later.
-            stage.constants = [captures.address_of(getattr(value, "original", value)) for value in values]
+            stage.constants = [captures.identity_of(getattr(value, "original", value)) for value in values]
             variables = jaxpr.constvars or jaxpr.invars[: len(values)]
             # An array that is only handed back is baked into no computation.
             read = {id(atom) for equation in jaxpr.eqns for atom in equation.invars}

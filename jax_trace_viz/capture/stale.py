@@ -187,8 +187,8 @@ def _in_program(reads: list[Kept], jaxpr: Any) -> list[Kept]:
     if not any(kept.snapshot.kind == "array" for kept in reads):
         return reads
     baked = [*constants.found(getattr(jaxpr, "consts", ())), *constants.inside(jaxpr)]
-    addresses = {one.address for one in baked}
-    return [kept for kept in reads if kept.snapshot.kind != "array" or kept.address in addresses]
+    known = {part for one in baked for part in one.identity if part is not None}
+    return [kept for kept in reads if kept.snapshot.kind != "array" or not known.isdisjoint(kept.identity)]
 
 
 def _static(info: Any) -> _Static:

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any
 from jax_trace_viz.contract.events import Mark
 
 if TYPE_CHECKING:
-    from collections.abc import Generator
+    from collections.abc import Generator, Hashable
     from types import CodeType, FrameType
 
+    from jax_trace_viz.capture.captures import Identity, Names
     from jax_trace_viz.contract.document import CacheState, Place
     from jax_trace_viz.contract.key import Key
     from jax_trace_viz.origin import Owner
@@ -42,7 +43,7 @@ class Run:
     marks: list[Mark] = field(default_factory=list[Mark])
     at_entry: dict[str, int] = field(default_factory=dict[str, int])
     """Parameter → identity of what was passed for it."""
-    captured: dict[int, Any] = field(default_factory=dict[int, Any])
+    captured: Names = field(default_factory=dict["Hashable", Any])
     """Identity of arrays the body reads from outside → the user's name for it, and `closure` or `global`."""
     lines: dict[int, int] = field(default_factory=dict[int, int])
     """Line → how often it ran, the newest last."""
@@ -120,7 +121,7 @@ class Stage:
     """Whose function is traced."""
     run: Run | None = None
     jaxpr: Any = None
-    constants: list[int] = field(default_factory=list[int])
+    constants: list[Identity] = field(default_factory=list["Identity"])
     """Identities of the jaxpr's constants."""
     found: list[Any] = field(default_factory=list[Any])
     """The arrays among its constants."""

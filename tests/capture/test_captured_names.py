@@ -7,6 +7,7 @@ import typing
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 import pytest
 
 import jax_trace_viz
@@ -68,3 +69,61 @@ def test_a_constant_is_named_as_it_is_read(name):
     (trace,) = [trace for trace in session.traces if trace.constants]
     assert [(c.name, c.source, c.type) for c in trace.constants] == [(name, "global", "f32[7]")]
     assert OwnDict.asked == 0
+
+
+WIDE = np.arange(7.0)  # 64 bits, which JAX copies to 32
+WIDES = [np.arange(7.0), np.arange(7.0) + 1]
+TABLE = {"rows": [{"w": np.arange(7.0)}]}
+SHAPE = np.zeros(7)
+
+
+def scaled(x, by=WIDE):
+    return x * by
+
+
+def shifted(x):
+    return x + WIDE
+
+
+def closing():
+    inner = np.arange(7.0)
+    return lambda x: x * inner
+
+
+def over_a_list(x):
+    for w in WIDES:
+        x = x * w
+    return x
+
+
+COPIED = {
+    "WIDE": lambda x: x * jnp.asarray(WIDE),
+    "TABLE['rows'][0]['w']": lambda x: x * TABLE["rows"][0]["w"],
+    "WIDE in a helper": shifted,
+    "by": lambda x: scaled(x + 1),
+    "inner": closing(),
+    "WIDE in a loop's body": lambda x: jax.lax.fori_loop(0, 2, lambda i, c: c + WIDE, x),
+    "WIDE in a branch": lambda x: jax.lax.cond(x[0] > 0, lambda: x * WIDE, lambda: x),
+}
+
+
+@pytest.mark.parametrize("name", COPIED)
+def test_a_copy_that_jax_made_has_the_name_of_what_was_copied(name):
+    with jax_trace_viz.trace() as session:
+        jax.jit(COPIED[name])(jnp.ones(7))
+    assert session.document().faults == []
+    told = {constant.name for trace in session.traces for constant in trace.constants}
+    assert told == {name.partition(" in ")[0]}
+
+
+def test_arrays_of_a_list_that_a_loop_goes_through_are_named():
+    with jax_trace_viz.trace() as session:
+        jax.jit(over_a_list)(jnp.ones(7))
+    told = {constant.name for trace in session.traces for constant in trace.constants}
+    assert told in ({"WIDES[0]", "WIDES[1]"}, {"WIDES[0]", "w"})
+
+
+def test_an_array_of_which_only_the_shape_is_read_gives_its_name_to_no_other():
+    with jax_trace_viz.trace() as session:
+        jax.jit(lambda x: x + np.zeros_like(SHAPE))(jnp.ones(7))
+    assert {constant.name for trace in session.traces for constant in trace.constants} == {None}

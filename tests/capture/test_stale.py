@@ -113,6 +113,82 @@ CHANGES = {
         "w = 3.0",
         "`w` changed 12.0 → 3.0 after `f` was traced; the cached program was made with 12.0.",
     ),
+    "NumPy array of 64 bits in place": (
+        "w = np.arange(3.0)\n@jax.jit\ndef f(x):\n    return (x * jnp.asarray(w)).sum()\n",
+        "w[1] = 7",
+        "`w` (f64[3]) was changed in place after `f` was traced; the cached program still has the earlier contents.",
+    ),
+    "element of a NumPy array": (
+        "w = np.arange(3.0)\n@jax.jit\ndef f(x):\n    return x * w[1]\n",
+        "w[1] = 7",
+        "`w[1]` changed 1.0 → 7.0 after `f` was traced; the cached program still uses 1.0.",
+    ),
+    "get": (
+        "cfg = {'lr': 0.5}\n@jax.jit\ndef f(x):\n    return x * cfg.get('lr', 1.0)\n",
+        "cfg['lr'] = 0.25",
+        "`cfg.get('lr')` changed 0.5 → 0.25 after `f` was traced; the cached program still uses 0.5.",
+    ),
+    "getattr": (
+        "class Cfg: pass\ncfg = Cfg()\ncfg.lr = 0.5\n@jax.jit\ndef f(x):\n    return x * getattr(cfg, 'lr')\n",
+        "cfg.lr = 0.25",
+        "`cfg.lr` changed 0.5 → 0.25 after `f` was traced; the cached program still uses 0.5.",
+    ),
+    "slot": (
+        "class Cfg:\n    __slots__ = ('lr',)\ncfg = Cfg()\ncfg.lr = 0.5\n@jax.jit\ndef f(x):\n    return x * cfg.lr\n",
+        "cfg.lr = 0.25",
+        "`cfg.lr` changed 0.5 → 0.25 after `f` was traced; the cached program still uses 0.5.",
+    ),
+    "class": (
+        "class Cfg:\n    lr = 0.5\n@jax.jit\ndef f(x):\n    return x * Cfg.lr\n",
+        "Cfg.lr = 0.25",
+        "`Cfg.lr` changed 0.5 → 0.25 after `f` was traced; the cached program still uses 0.5.",
+    ),
+    "named tuple": (
+        "import collections\nCfg = collections.namedtuple('Cfg', 'lr n')\ncfg = Cfg(0.5, 1)\n@jax.jit\n"
+        "def f(x):\n    return x * cfg.lr\n",
+        "cfg = Cfg(0.25, 1)",
+        "`cfg.lr` changed 0.5 → 0.25 after `f` was traced; the cached program still uses 0.5.",
+    ),
+    "enumeration": (
+        "import enum\nMode = enum.Enum('Mode', 'up down')\nmode = Mode.up\n@jax.jit\ndef f(x):\n"
+        "    return x if mode is Mode.up else -x\n",
+        "mode = Mode.down",
+        "`mode` changed Mode.up → Mode.down after `f` was traced; the cached program was made with Mode.up.",
+    ),
+    "items of a dict": (
+        "rates = {'a': 2.0}\n@jax.jit\ndef f(x):\n    for name, rate in rates.items():\n        x = x * rate\n"
+        "    return x\n",
+        "rates['a'] = 3.0",
+        "`rates` changed {'a': 2.0} → {'a': 3.0} after `f` was traced; "
+        "the cached program was made with the earlier contents.",
+    ),
+    "length": (
+        "sizes = [1, 2]\n@jax.jit\ndef f(x):\n    return x * len(sizes)\n",
+        "sizes.append(3)",
+        "`len(sizes)` changed 2 → 3 after `f` was traced; the cached program still uses 2.",
+    ),
+    "arrays in a list": (
+        "ws = [jnp.ones(3), jnp.ones(3)]\n@jax.jit\ndef f(x):\n    for w in ws:\n        x = x * w\n"
+        "    return x.sum()\n",
+        "ws[1] = jnp.zeros(3)",
+        "`ws[1]` became another array (f32[3]) after `f` was traced; the cached program still uses the earlier one.",
+    ),
+    "default of a helper": (
+        "def helper(x, by=2.0):\n    return x * by\n@jax.jit\ndef f(x):\n    return helper(x)\n",
+        "def helper(x, by=3.0):\n    return x * by\n",
+        "`helper` was defined anew after `f` was traced; the cached program still does what the earlier one did.",
+    ),
+    "closure of a helper": (
+        "def make(by):\n    return lambda x: x * by\nhelper = make(2.0)\n@jax.jit\ndef f(x):\n    return helper(x)\n",
+        "helper = make(3.0)",
+        "`helper` was defined anew after `f` was traced; the cached program still does what the earlier one did.",
+    ),
+    "partial": (
+        "import functools\ndef scale(x, by):\n    return x * by\nhelper = functools.partial(scale, by=2.0)\n"
+        "@jax.jit\ndef f(x):\n    return helper(x)\n",
+        "helper = functools.partial(scale, by=3.0)",
+        "`helper` was defined anew after `f` was traced; the cached program still does what the earlier one did.",
+    ),
 }
 every_change = pytest.mark.parametrize("name", CHANGES)
 
@@ -210,6 +286,19 @@ SHAPES_ONLY = {
     ),
     "another key": ("b = {'k': 2.0, 'n': 1}\ndef h(x, c): return x * c['k']\n", "h(x, b)", "b['n'] = 5"),
     "membership": ("b = [1, 2]\n", "(1 in b)", "b.append(3)"),
+    "zeros like a NumPy array": ("b = np.zeros(4)\n", "np.zeros_like(b)", "b[:] = 1"),
+    "a function made anew with the same": (
+        "def make(k):\n    return lambda x: x * k\nh = make(2.0)\n",
+        "h(x)",
+        "h = make(2.0)",
+    ),
+    "a partial made anew with the same": (
+        "import functools\ndef g(x, k):\n    return x * k\nh = functools.partial(g, k=2.0)\n",
+        "h(x)",
+        "h = functools.partial(g, k=2.0)",
+    ),
+    "another key by get": ("b = {'k': 2.0, 'n': 1}\n", "b.get('k')", "b['n'] = 5"),
+    "length of a dict": ("b = {'k': 2.0}\n", "len(b)", "b['k'] = 5"),
 }
 
 
