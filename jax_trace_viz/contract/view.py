@@ -77,6 +77,8 @@ class Box(Record):
     equations: int = 0
     bytes: int = 0
     """Of what it makes and other boxes use."""
+    flops: int | None = None
+    """Of the matrix products and convolutions that it stands for; None where there are none or it is not known."""
 
 
 class Edge(Record):

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { aBox, aGraph, place } from '../testing/records';
-import { coloursOf, legendOf } from './colours';
+import { ColourBy, legendOf, paintsOf } from './colours';
 
 const graph = aGraph({
   boxes: [
@@ -12,18 +12,21 @@ const graph = aGraph({
   ]
 });
 
+const classes = (by: ColourBy): [string, string][] =>
+  [...paintsOf(graph, by)].map(([id, { className }]) => [id, className]);
+
 it('colours by bytes, each step ten times less', () => {
-  expect([...coloursOf(graph, 'bytes')]).toEqual([
+  expect(classes('bytes')).toEqual([
     ['a', 'jtv-heat-4'],
     ['b', 'jtv-heat-3'],
     ['c', 'jtv-heat-0'],
     ['d', 'jtv-heat-0']
   ]);
-  expect(legendOf(graph, 'bytes')).toContain('at most 4 MB');
+  expect(legendOf(graph, 'bytes').swatches[0]?.words).toBe('up to 4 MB');
 });
 
 it('colours by source line, where there is one', () => {
-  expect([...coloursOf(graph, 'line')]).toEqual([
+  expect(classes('line')).toEqual([
     ['a', 'jtv-hue-1'],
     ['b', 'jtv-hue-0'],
     ['c', 'jtv-hue-1']
@@ -31,6 +34,8 @@ it('colours by source line, where there is one', () => {
 });
 
 it('leaves the colours of the kinds alone', () => {
-  expect(coloursOf(graph, 'kind').size).toBe(0);
-  expect(legendOf(graph, 'kind')).toBe('');
+  expect(paintsOf(graph, 'kind').size).toBe(0);
+  expect(legendOf(graph, 'kind').swatches).toEqual([
+    { className: 'jtv-plain', words: 'operation' }
+  ]);
 });

@@ -1,56 +1,161 @@
 import type { Box, Graph } from '../protocol';
-import { formatBytes } from './format';
+import { formatBytes, formatCount, formatFlops } from './format';
+import { kernelLegend, kernelPaints } from './kernels';
+import { Legend, Paint, Swatch, hue } from './paint';
+import { toneOf } from './picture';
+import type { Tone } from './palette';
 
 /** What the colours of the boxes tell. */
-export type ColourBy = 'kind' | 'bytes' | 'line';
+export type ColourBy = 'kind' | 'bytes' | 'flops' | 'line' | 'kernel';
 
 export const COLOURINGS: Readonly<Record<ColourBy, string>> = {
   kind: 'kind',
   bytes: 'bytes handed on',
-  line: 'source line'
+  flops: 'flops',
+  line: 'source line',
+  kernel: 'kernel (XLA)'
+};
+
+const TONES: Readonly<Record<Tone, string>> = {
+  argument: 'argument',
+  constant: 'baked-in constant',
+  plain: 'operation',
+  forward: 'forward pass',
+  backward: 'backward pass',
+  port: 'value of a loop or branch',
+  result: 'result'
 };
 
 const STEPS = 5;
-const HUES = 8;
+/** So many lines are told apart in the legend. */
+const LISTED = 8;
 
-/** A class for each box, as in style/graph-colours.css; none where the kind alone tells. */
-export function coloursOf(
+/** The boxes that are coloured otherwise than by their kind. */
+export function paintsOf(
   graph: Graph,
   by: ColourBy
-): ReadonlyMap<string, string> {
+): ReadonlyMap<string, Paint> {
   const closed = graph.boxes.filter(box => !box.open);
-  if (by === 'bytes') {
-    const most = Math.max(...closed.map(box => box.bytes), 1);
-    return new Map(
-      closed.map(box => [box.id, `jtv-heat-${step(box.bytes, most)}`])
-    );
+  switch (by) {
+    case 'kind':
+      return new Map();
+    case 'bytes':
+    case 'flops':
+      return heatPaints(closed, by);
+    case 'line':
+      return linePaints(closed);
+    case 'kernel':
+      return kernelPaints(graph);
   }
-  if (by === 'line') {
-    const lines = [...new Set(closed.map(lineOf).filter(Boolean))].sort();
-    return new Map(
-      closed
-        .filter(box => lineOf(box))
-        .map(box => [box.id, `jtv-hue-${lines.indexOf(lineOf(box)) % HUES}`])
-    );
-  }
-  return new Map();
 }
 
-/** What the colours mean, in words. */
-export function legendOf(graph: Graph, by: ColourBy): string {
-  if (by === 'bytes') {
-    const most = Math.max(...graph.boxes.map(box => box.bytes), 0);
-    return `The stronger the colour, the more bytes a box hands on: at most ${formatBytes(most)}.`;
+/** What the colours mean. */
+export function legendOf(graph: Graph, by: ColourBy): Legend {
+  const closed = graph.boxes.filter(box => !box.open);
+  switch (by) {
+    case 'kind':
+      return { swatches: toneSwatches(graph), words: '' };
+    case 'bytes':
+    case 'flops':
+      return heatLegend(closed, by);
+    case 'line':
+      return lineLegend(closed);
+    case 'kernel':
+      return kernelLegend(graph);
   }
-  return by === 'line'
-    ? 'Boxes of one colour come from one line of source; colours repeat.'
-    : '';
+}
+
+function toneSwatches({ boxes }: Graph): Swatch[] {
+  const present = new Set(boxes.map(toneOf));
+  return (Object.entries(TONES) as [Tone, string][])
+    .filter(([tone]) => present.has(tone))
+    .map(([tone, words]) => ({ className: `jtv-${tone}`, words }));
+}
+
+type Measure = 'bytes' | 'flops';
+
+const MEASURES: Readonly<
+  Record<Measure, { format: (value: number) => string; noun: string }>
+> = {
+  bytes: { format: formatBytes, noun: 'handed on to other boxes' },
+  flops: {
+    format: formatFlops,
+    noun: 'of matrix products and convolutions'
+  }
+};
+
+function heatPaints(boxes: readonly Box[], by: Measure): Map<string, Paint> {
+  const most = Math.max(...boxes.map(box => box[by] ?? 0), 1);
+  return new Map(
+    boxes.map(box => {
+      const value = box[by];
+      const paint =
+        value === null
+          ? { className: 'jtv-unknown', words: `${by}: not known` }
+          : {
+              className: `jtv-heat-${step(value, most)}`,
+              words: MEASURES[by].format(value)
+            };
+      return [box.id, { ...paint, tag: '' }];
+    })
+  );
+}
+
+function heatLegend(boxes: readonly Box[], by: Measure): Legend {
+  const { format, noun } = MEASURES[by];
+  const values = boxes.flatMap(box => box[by] ?? []);
+  const most = Math.max(...values, 0);
+  const steps = Array.from({ length: most > 0 ? STEPS : 0 }, (_, i) => ({
+    className: `jtv-heat-${STEPS - 1 - i}`,
+    words: i === 0 ? `up to ${format(most)}` : format(most / 10 ** i)
+  }));
+  const unknown = boxes.length - values.length;
+  const left = { className: 'jtv-unknown', words: 'not known' };
+  return {
+    swatches: [...steps, ...(unknown > 0 ? [left] : [])],
+    words: `${noun}; each colour ten times less than the one before.`
+  };
 }
 
 /** Each step is ten times less than the next. */
-function step(bytes: number, most: number): number {
-  const less = Math.log10(most / Math.max(bytes, 1));
-  return bytes === 0 ? 0 : Math.max(0, STEPS - 1 - Math.floor(less));
+function step(value: number, most: number): number {
+  const less = Math.log10(most / Math.max(value, 1));
+  return value === 0 ? 0 : Math.max(0, STEPS - 1 - Math.floor(less));
+}
+
+function linePaints(boxes: readonly Box[]): Map<string, Paint> {
+  const lines = linesOf(boxes);
+  return new Map(
+    boxes.flatMap(box => {
+      const [place] = box.places;
+      return place
+        ? [
+            [
+              box.id,
+              { className: hue(lines.indexOf(lineOf(box))), tag: '', words: '' }
+            ] as const
+          ]
+        : [];
+    })
+  );
+}
+
+function lineLegend(boxes: readonly Box[]): Legend {
+  const lines = linesOf(boxes);
+  const more = lines.length - LISTED;
+  return {
+    swatches: lines.slice(0, LISTED).map((line, i) => ({
+      className: hue(i),
+      words: `line ${Number(line.slice(line.lastIndexOf(':') + 1))}`
+    })),
+    words:
+      more > 0 ? `and ${formatCount(more)} more lines; colours repeat.` : ''
+  };
+}
+
+/** In the order of the source. */
+function linesOf(boxes: readonly Box[]): string[] {
+  return [...new Set(boxes.map(lineOf).filter(Boolean))].sort();
 }
 
 function lineOf(box: Box): string {

@@ -17,14 +17,12 @@ export function formatSeconds(seconds: number): string {
 
 /** Decimal units, as memory of arrays is usually given: `4 MB`. */
 export function formatBytes(bytes: number): string {
-  const units = ['B', 'kB', 'MB', 'GB', 'TB'];
-  let value = bytes;
-  let unit = 0;
-  while (value >= 999.5 && unit < units.length - 1) {
-    value /= 1000;
-    unit += 1;
-  }
-  return `${round(value)} ${units[unit]}`;
+  return scaled(bytes, ['B', 'kB', 'MB', 'GB', 'TB']);
+}
+
+/** `2.4 Mflops`. */
+export function formatFlops(flops: number): string {
+  return scaled(flops, ['flops', 'kflops', 'Mflops', 'Gflops', 'Tflops']);
 }
 
 /** Thousands apart: `65,535`. */
@@ -39,6 +37,17 @@ export function counted(
   plural = `${noun}s`
 ): string {
   return `${formatCount(count)} ${count === 1 ? noun : plural}`;
+}
+
+/** In the unit that gives three digits at most; each is a thousand times the one before. */
+function scaled(whole: number, units: readonly string[]): string {
+  let value = whole;
+  let unit = 0;
+  while (value >= 999.5 && unit < units.length - 1) {
+    value /= 1000;
+    unit += 1;
+  }
+  return `${round(value)} ${units[unit]}`;
 }
 
 function round(value: number): string {

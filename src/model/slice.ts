@@ -8,6 +8,8 @@ export interface Slice {
   readonly below: ReadonlySet<string>;
   /** What the box uses, or is used by, without anything between. */
   readonly near: ReadonlySet<string>;
+  /** Those of them that are bound to it by values saved for the backward pass; without the frames around. */
+  readonly saved: ReadonlySet<string>;
 }
 
 /** A link with the boxes at its ends. */
@@ -43,15 +45,17 @@ export function sliceOf(graph: Graph, box: Box): Slice {
   const own = new Set([...start, ...around(box.id)]);
   const withFrames = (ids: Iterable<string>): Set<string> =>
     new Set([...ids].flatMap(around).filter(id => !own.has(id)));
-  const near = uses.flatMap(({ source, target }) => [
+  const others = ({ source, target }: Use): string[] => [
     ...(own.has(source.id) && !own.has(target.id) ? [target.id] : []),
     ...(own.has(target.id) && !own.has(source.id) ? [source.id] : [])
-  ]);
+  ];
+  const saved = uses.filter(use => use.link.kind === 'saved').flatMap(others);
   return {
     own,
     above: withFrames(reached(start, uses, 'target', 'source')),
     below: withFrames(reached(start, uses, 'source', 'target')),
-    near: withFrames(near)
+    near: withFrames(uses.flatMap(others)),
+    saved: new Set(saved)
   };
 }
 

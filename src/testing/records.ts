@@ -174,6 +174,7 @@ export function aBox(fields: Partial<Box> = {}): Box {
     places: [place(5)],
     equations: 1,
     bytes: 12,
+    flops: null,
     ...fields
   };
 }

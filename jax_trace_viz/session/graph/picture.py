@@ -11,6 +11,7 @@ from jax_trace_viz.contract.document import Place
 from jax_trace_viz.contract.view import Box, Edge, Link
 from jax_trace_viz.session.graph.census import LARGEST
 from jax_trace_viz.session.graph.copies import differences_text, shown_copy_text
+from jax_trace_viz.session.graph.flops import Flops
 from jax_trace_viz.session.graph.layout.model import Diagram, Item, Wire
 from jax_trace_viz.session.graph.sizes import type_bytes, types_text
 from jax_trace_viz.session.graph.text import LABEL_WIDTH, SMALL_WIDTH, clean, columns, cut
@@ -97,7 +98,15 @@ class Sketch:
             for one in line.inner or [line]:
                 values[one.source] |= one.values
         sizes = {node: sum(map(type_bytes, made.values())) for node, made in values.items()}
-        return [replace(self._box(node, placement), bytes=min(sizes.get(node, 0), LARGEST)) for node in self.nodes]
+        flops = Flops(self.scene.root.level.program.jaxprs if self.scene.root.level else {})
+        return [
+            replace(
+                self._box(node, placement),
+                bytes=min(sizes.get(node, 0), LARGEST),
+                flops=flops.of(node.level.jaxpr, node.start, node.stop) if node.level else None,
+            )
+            for node in self.nodes
+        ]
 
     def edges(self, placement: Placement) -> list[Edge]:
         """The lines as they were routed."""

@@ -1,7 +1,8 @@
 import type { JSX } from 'preact';
 import { memo } from '../memo';
-import { DrawnBox, counted, formatCount } from '../../model';
-import type { Box } from '../../protocol';
+import { DrawnBox, Paint, counted, formatCount } from '../../model';
+import type { Box, Graph } from '../../protocol';
+import type { Target } from '../../store';
 import { Shapes } from './shapes';
 
 export interface BoxActions {
@@ -14,14 +15,14 @@ export interface BoxActions {
 }
 
 /** How a box stands to the one that is selected. */
-export type Reach = 'none' | 'near' | 'far' | 'away';
+export type Reach = 'none' | 'near' | 'saved' | 'far' | 'away';
 
 interface Props {
   readonly drawn: DrawnBox;
   readonly lit: boolean;
   readonly reach: Reach;
-  /** A class that colours it otherwise than by its kind. */
-  readonly colour: string;
+  /** What colours it otherwise than by its kind. */
+  readonly paint: Paint | undefined;
   readonly pinned: boolean;
   readonly stop: boolean;
   readonly actions: BoxActions;
@@ -29,7 +30,7 @@ interface Props {
 
 /** One box of the picture: focusable, named by its text. */
 export const BoxView = memo(function BoxView(props: Props): JSX.Element {
-  const { drawn, lit, reach, colour, pinned, stop, actions } = props;
+  const { drawn, lit, reach, paint, pinned, stop, actions } = props;
   const { box } = drawn;
   const isGroup = box.kind === 'group';
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -44,9 +45,9 @@ export const BoxView = memo(function BoxView(props: Props): JSX.Element {
   };
   return (
     <g
-      class={`jtv-node jtv-reach-${reach} ${colour}${lit ? ' jtv-lit' : ''}`}
+      class={`jtv-node jtv-reach-${reach} ${paint?.className ?? ''}${lit ? ' jtv-lit' : ''}`}
       role="button"
-      aria-label={nameOf(box)}
+      aria-label={[nameOf(box), paint?.words].filter(Boolean).join(', ')}
       aria-pressed={pinned}
       aria-expanded={isGroup ? box.open : undefined}
       tabindex={stop ? 0 : -1}
@@ -58,11 +59,32 @@ export const BoxView = memo(function BoxView(props: Props): JSX.Element {
       onMouseLeave={() => actions.hover(null)}
       onKeyDown={onKeyDown}
     >
-      <title>{box.title || nameOf(box)}</title>
+      <title>
+        {[box.title || nameOf(box), paint?.words].filter(Boolean).join('\n')}
+      </title>
       <Shapes shapes={drawn.shapes} />
+      {box.open ? null : <Tag paint={paint} width={box.width} />}
     </g>
   );
 });
+
+/** At the upper right corner, where lines seldom end. */
+function Tag(props: {
+  paint: Paint | undefined;
+  width: number;
+}): JSX.Element | null {
+  const { paint, width } = props;
+  return paint?.tag ? (
+    <text class="jtv-tag" x={width + 3} y={3}>
+      {paint.tag}
+    </text>
+  ) : null;
+}
+
+/** A box as what is selected. */
+export function targetOf({ trace }: Graph, { id, places }: Box): Target {
+  return { trace, box: id, places };
+}
 
 /** The drawn box with an id. */
 export function findBox(within: Element | null, id: string): SVGElement | null {

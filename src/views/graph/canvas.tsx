@@ -6,15 +6,23 @@ import {
   DrawnBox,
   Picture,
   Slice,
-  coloursOf,
+  changePaints,
   drawGraph,
   farLabels,
   follow,
+  paintsOf,
   sliceOf
 } from '../../model';
 import type { Box, Graph } from '../../protocol';
 import { Selection, Target, lightsPlace } from '../../store';
-import { BoxActions, BoxView, Disclosure, Reach, findBox } from './box';
+import {
+  BoxActions,
+  BoxView,
+  Disclosure,
+  Reach,
+  findBox,
+  targetOf
+} from './box';
 import { useKeepFocus } from './focus';
 import { Edges, FarLabels, Headings } from './layers';
 import { FAR, MARGIN, Sheet } from './sheet';
@@ -24,6 +32,8 @@ interface Props {
   readonly selection: Selection;
   readonly scale: number;
   readonly colourBy: ColourBy;
+  /** Whether to show how it differs from the trace it is compared with. */
+  readonly compared: boolean;
   /** Opens or closes a group. */
   readonly toggle: (box: Box) => void;
   /** Gets ready for that. */
@@ -35,21 +45,24 @@ const GRAPHICS_DOCUMENT = 'graphics-document' as 'document';
 
 /** The picture itself. */
 export function Canvas(props: Props): JSX.Element {
-  const { graph, selection, scale, colourBy } = props;
+  const { graph, selection, scale, colourBy, compared } = props;
   const picture = usePicture(graph);
   const svg = useRef<SVGSVGElement>(null);
   const { stop, setStop, onKeyDown } = useWalk(svg, graph);
   const keepFocus = useKeepFocus(svg);
   const actions = useBoxActions(props, setStop);
   const slice = useSlice(graph, selection.pinned);
-  const colours = useMemo(() => coloursOf(graph, colourBy), [graph, colourBy]);
+  const paints = useMemo(
+    () => (compared ? changePaints(graph) : paintsOf(graph, colourBy)),
+    [graph, colourBy, compared]
+  );
   const view = (drawn: DrawnBox): JSX.Element => (
     <BoxView
       key={drawn.box.id}
       drawn={drawn}
       lit={isLit(selection.target, graph, drawn.box)}
       reach={reachOf(drawn.box, slice)}
-      colour={colours.get(drawn.box.id) ?? ''}
+      paint={paints.get(drawn.box.id)}
       pinned={isLit(selection.pinned, graph, drawn.box)}
       stop={drawn.box.id === stop}
       actions={actions}
@@ -67,7 +80,7 @@ export function Canvas(props: Props): JSX.Element {
     <Sheet graph={graph} scale={scale} {...keepFocus}>
       <svg
         ref={svg}
-        class="jtv-graph"
+        class={`jtv-graph${compared ? ' jtv-compared' : ''}`}
         role={GRAPHICS_DOCUMENT}
         aria-label={`Computation graph of ${graph.name}`}
         viewBox={`${-MARGIN} ${-MARGIN} ${width} ${height}`}
@@ -113,6 +126,9 @@ function reachOf(box: Box, slice: Slice | null): Reach {
   if (!slice || slice.own.has(box.id)) {
     return 'none';
   }
+  if (slice.saved.has(box.id)) {
+    return 'saved';
+  }
   if (slice.near.has(box.id)) {
     return 'near';
   }
@@ -153,17 +169,12 @@ function useBoxActions(
   const latest = useRef(props);
   latest.current = props;
   return useMemo(() => {
-    const targetOf = (box: Box): Target => ({
-      trace: graph.trace,
-      box: box.id,
-      places: box.places
-    });
     return {
       select: box => {
         setStop(box.id);
-        selection.toggle(targetOf(box));
+        selection.toggle(targetOf(graph, box));
       },
-      hover: box => selection.hover(box && targetOf(box)),
+      hover: box => selection.hover(box && targetOf(graph, box)),
       toggle: box => latest.current.toggle(box),
       foresee: box => latest.current.foresee(box)
     };

@@ -1,8 +1,12 @@
 import type { JSX } from 'preact';
 import type { Box, Graph, Place } from '../../protocol';
-import { counted, sliceOf } from '../../model';
+import { counted, kernelWords, sliceOf } from '../../model';
 import type { Selection } from '../../store';
+import { targetOf } from './box';
 import { CopyPicker } from './copies';
+
+/** So many boxes that use saved values are named. */
+const SAVED_LISTED = 6;
 
 /** What is known of the box that is selected, as text to select and copy. */
 export function Details(props: {
@@ -19,6 +23,7 @@ export function Details(props: {
       <p class="jtv-details jtv-note">
         Select a box to see its lines, what it needs and what needs it. Keys:
         arrows follow the lines, Enter opens a group, Space selects, + − 0 zoom.
+        Mouse: drag moves, Ctrl and wheel zoom, a double click opens a group.
       </p>
     );
   }
@@ -31,6 +36,12 @@ export function Details(props: {
       ) : null}
       <span class="jtv-note">{reachWords(graph, box)}</span>
       <Lines box={box} graph={graph} selection={selection} />
+      <Saved box={box} graph={graph} selection={selection} />
+      {kernelWords(graph, graph.boxes.indexOf(box)).map(words => (
+        <span key={words} class="jtv-note">
+          {words}
+        </span>
+      ))}
       <pre>{box.title}</pre>
     </div>
   );
@@ -43,6 +54,40 @@ function reachWords(graph: Graph, box: Box): string {
   const count = (ids: ReadonlySet<string>): number =>
     [...ids].filter(id => closed.has(id)).length;
   return `needs ${counted(count(above), 'box', 'boxes')}, needed by ${count(below)}`;
+}
+
+/** The boxes of the other pass that are bound to a box by saved values. */
+function Saved(props: {
+  box: Box;
+  graph: Graph;
+  selection: Selection;
+}): JSX.Element | null {
+  const { box, graph, selection } = props;
+  const { saved } = sliceOf(graph, box);
+  const others = graph.boxes.filter(other => saved.has(other.id));
+  if (others.length === 0) {
+    return null;
+  }
+  const words =
+    box.phase === 'backward' ? 'uses what is saved by' : 'saves values for';
+  return (
+    <span class="jtv-saved">
+      {words}{' '}
+      {others.slice(0, SAVED_LISTED).map(other => (
+        <button
+          key={other.id}
+          type="button"
+          class="jtv-link"
+          onClick={() => selection.pin(targetOf(graph, other))}
+        >
+          {other.label}
+        </button>
+      ))}
+      {others.length > SAVED_LISTED
+        ? `and ${counted(others.length - SAVED_LISTED, 'more box', 'more boxes')}`
+        : ''}
+    </span>
+  );
 }
 
 function Lines(props: {

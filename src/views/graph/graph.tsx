@@ -1,19 +1,11 @@
 import type { JSX } from 'preact';
-import { useRef, useState } from 'preact/hooks';
-import { Focus, graphOf, untracedWords } from '../../model';
-import type { Graph as GraphRecord } from '../../protocol';
+import { Focus, graphOf, traceTitle, untracedWords } from '../../model';
+import type { Graph as GraphRecord, Trace } from '../../protocol';
 import type { Session } from '../../store';
 import type { Actions } from '../actions';
 import { Empty } from '../empty';
-import { useRevealBox, useSteadyBox } from './camera';
-import { Canvas } from './canvas';
-import { Details } from './details';
-import { Search } from './search';
-import { Stage } from './stage';
-import { GraphTable } from './table';
-import { DEFAULT_SHOW, Toolbar } from './toolbar';
-import { useWishing } from './wishing';
-import { useZoom } from './zoom';
+import { CompareChoice, useComparing } from './comparing';
+import { GraphPane } from './pane';
 
 interface Props {
   readonly session: Session;
@@ -36,11 +28,12 @@ export function Graph({
     return <Empty words={missing || emptyWords(focus)} />;
   }
   return (
-    <GraphView
+    <Comparable
       key={graph.trace}
       graph={graph}
       session={session}
       actions={actions}
+      traces={focus.traces}
     />
   );
 }
@@ -54,58 +47,42 @@ function emptyWords({ function: fn, trace }: Focus): string {
     : 'No graph was kept for this trace.';
 }
 
-function GraphView(props: {
+/** One picture, or two side by side. */
+function Comparable(props: {
   graph: GraphRecord;
   session: Session;
   actions: Actions;
+  traces: readonly Trace[];
 }): JSX.Element {
-  const { graph, session, actions } = props;
-  const { selection } = session;
-  const view = useRef<HTMLDivElement>(null);
-  const [show, setShow] = useState(DEFAULT_SHOW);
-  const zoom = useZoom(view, graph);
-  const steady = useSteadyBox(view, graph);
-  const wishing = useWishing(graph, session, actions, box => {
-    zoom.keep();
-    steady(box);
-  });
-  useRevealBox(view, selection.pinned?.box ?? null);
-  const { toggle, foresee } = wishing;
+  const { graph, session, actions, traces } = props;
+  const comparing = useComparing(graph, session, actions);
+  const { other, pair } = comparing;
+  const shared = { session, actions };
   return (
-    <div class="jtv-graph-view">
-      <Search {...props} choose={wishing.showMatch} />
-      <Toolbar
-        graph={graph}
-        wishing={wishing}
-        zoom={zoom}
-        show={show}
-        setShow={setShow}
-      />
-      {show.table ? (
-        <GraphTable graph={graph} selection={selection} toggle={toggle} />
+    <>
+      <CompareChoice graph={graph} traces={traces} comparing={comparing} />
+      {pair.length > 0 ? (
+        <div class="jtv-side-by-side">
+          {pair.map(one => (
+            <section key={one.trace} aria-label={titleIn(traces, one)}>
+              <h4>{titleIn(traces, one)}</h4>
+              <GraphPane
+                {...shared}
+                graph={one}
+                other={one === graph ? other : graph.trace}
+              />
+            </section>
+          ))}
+        </div>
       ) : (
-        <Stage
-          view={view}
-          graph={graph}
-          zoom={zoom}
-          busy={wishing.busy}
-          withMap={show.map}
-        >
-          <Canvas
-            graph={graph}
-            selection={selection}
-            scale={zoom.scale}
-            colourBy={show.colours}
-            toggle={toggle}
-            foresee={foresee}
-          />
-        </Stage>
+        <GraphPane {...shared} graph={graph} other={null} />
       )}
-      <Details
-        graph={graph}
-        selection={selection}
-        showCopy={wishing.showCopy}
-      />
-    </div>
+    </>
   );
+}
+
+function titleIn(traces: readonly Trace[], { trace, changes }: GraphRecord) {
+  const record = traces.find(({ id }) => id === trace);
+  const when = changes?.later ? 'now' : 'before';
+  return `${when}: ${record ? traceTitle(record) : trace}`;
 }

@@ -83,7 +83,7 @@ const Overview = memo(function Overview(props: { graph: Graph }): JSX.Element {
   );
 });
 
-/** Puts the frame around the part of the picture that a view shows. */
+/** Puts the frame around the part of the picture that a view shows, and hides the map where that is all. */
 function frame(
   view: HTMLElement,
   rect: SVGRectElement | null,
@@ -91,6 +91,10 @@ function frame(
 ): void {
   const sheet = sheetOf(view);
   if (sheet && rect) {
+    // A map of what is seen anyway would only stand in the way.
+    const { scrollWidth, scrollHeight, clientWidth, clientHeight } = view;
+    const isAll = scrollWidth <= clientWidth && scrollHeight <= clientHeight;
+    rect.ownerSVGElement?.classList.toggle('jtv-minimap-needless', isAll);
     const area = {
       x: (view.scrollLeft - sheet.offsetLeft) / scale - MARGIN,
       y: (view.scrollTop - sheet.offsetTop) / scale - MARGIN,

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { Use, usesOf } from '../../model';
 import type { Box, Graph } from '../../protocol';
 import type { Selection } from '../../store';
-import { nameOf } from './box';
+import { nameOf, targetOf } from './box';
 import { Columns } from '../columns';
 
 interface Props {
@@ -27,13 +27,7 @@ export function GraphTable({ graph, selection, toggle }: Props): JSX.Element {
               depth={depth}
               uses={uses}
               pinned={selection.pinned?.box === box.id}
-              select={() =>
-                selection.toggle({
-                  trace: graph.trace,
-                  box: box.id,
-                  places: box.places
-                })
-              }
+              select={() => selection.toggle(targetOf(graph, box))}
               toggle={toggle}
             />
           ))}

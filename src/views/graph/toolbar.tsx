@@ -1,6 +1,5 @@
 import type { JSX } from 'preact';
-import { COLOURINGS, ColourBy, legendOf } from '../../model';
-import type { Graph } from '../../protocol';
+import { COLOURINGS, ColourBy } from '../../model';
 import { Progress } from '../progress';
 import type { Wishing } from './wishing';
 import type { Zoom } from './zoom';
@@ -15,24 +14,29 @@ export interface Show {
 export const DEFAULT_SHOW: Show = { colours: 'kind', map: true, table: false };
 
 export function Toolbar(props: {
-  graph: Graph;
+  /** What is said of the picture as a whole. */
+  note: string;
+  /** Whether the colours tell how it differs from another one. */
+  compared: boolean;
   wishing: Wishing;
   zoom: Zoom;
   show: Show;
   setShow: (show: Show) => void;
 }): JSX.Element {
-  const { graph, wishing, zoom, show, setShow } = props;
+  const { note, compared, wishing, zoom, show, setShow } = props;
   return (
     <div class="jtv-toolbar">
       <Progress
         asking={wishing}
         doing="The kernel is drawing…"
-        otherwise={graph.note || legendOf(graph, show.colours)}
+        otherwise={note}
       />
-      <ColourChoice
-        by={show.colours}
-        choose={colours => setShow({ ...show, colours })}
-      />
+      {compared ? null : (
+        <ColourChoice
+          by={show.colours}
+          choose={colours => setShow({ ...show, colours })}
+        />
+      )}
       <ZoomButtons zoom={zoom} />
       <Switch name="Map" on={show.map} set={map => setShow({ ...show, map })} />
       <Switch

@@ -4,6 +4,7 @@ import type { Box, Graph, Match } from '../../protocol';
 import { DEFAULT_DRAWING, Drawing, Session } from '../../store';
 import type { Actions } from '../actions';
 import { Asking, useAsking } from '../asking';
+import { targetOf } from './box';
 
 /** What can be asked of the kernel that drew a graph, and how the last question went. */
 export interface Wishing extends Pick<Asking, 'busy' | 'words' | 'cancel'> {
@@ -17,18 +18,20 @@ export interface Wishing extends Pick<Asking, 'busy' | 'words' | 'cancel'> {
   readonly overlay: (on: boolean) => void;
 }
 
-/** @param before - called with the box that was clicked, before the picture changes. */
+interface Props {
+  readonly graph: Graph;
+  readonly session: Session;
+  readonly actions: Actions;
+  /** The trace that the picture is compared with. */
+  readonly other: string | null;
+}
+
+/** @param props - with `before`, called with the box that was clicked, before the picture changes. */
 export function useWishing(
-  graph: Graph,
-  session: Session,
-  actions: Actions,
-  before: (box: Box) => void
+  props: Props & { readonly before: (box: Box) => void }
 ): Wishing {
-  const { drawing, send, foresee, ...asking } = useQuestion(
-    graph,
-    session,
-    actions
-  );
+  const { graph, session, before } = props;
+  const { drawing, send, foresee, ...asking } = useQuestion(props);
   const wanted = useRef<Match | null>(null);
   useEffect(() => {
     const box = wanted.current && boxOf(graph, wanted.current);
@@ -74,11 +77,8 @@ interface Question extends Pick<Asking, 'busy' | 'words' | 'cancel'> {
 }
 
 /** Asks for a graph to be drawn otherwise, and says how that goes. */
-function useQuestion(
-  graph: Graph,
-  session: Session,
-  actions: Actions
-): Question {
+function useQuestion(props: Props): Question {
+  const { graph, session, actions, other } = props;
   const { busy, words, say, ask, cancel } = useAsking();
   const pending = useRef(DEFAULT_DRAWING);
   const drawn = session.openedGraphs.get(graph.trace)?.drawing;
@@ -91,7 +91,7 @@ function useQuestion(
     send: change => {
       const open = session.cutOff ? null : actions.openGraph;
       if (open) {
-        const next = (pending.current = { ...drawing, ...change });
+        const next = (pending.current = { ...drawing, ...change, other });
         ask(signal => open(session.id, graph.trace, next, signal));
       } else {
         say('Opening a group needs a running kernel that recorded it.');
@@ -99,15 +99,13 @@ function useQuestion(
     },
     foresee: change => {
       if (!session.cutOff && !busy) {
-        const next = { ...drawing, ...change };
+        const next = { ...drawing, ...change, other };
         actions.foreseeGraph?.(session.id, graph.trace, next);
       }
     }
   };
 }
 
-function select({ selection }: Session, { trace }: Graph, box: Box): void {
-  if (selection.pinned?.box !== box.id) {
-    selection.toggle({ trace, box: box.id, places: box.places });
-  }
+function select({ selection }: Session, graph: Graph, box: Box): void {
+  selection.pin(targetOf(graph, box));
 }

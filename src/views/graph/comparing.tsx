@@ -1,0 +1,89 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { graphOf, traceTitle } from '../../model';
+import type { Graph, Trace } from '../../protocol';
+import { DEFAULT_DRAWING, Session } from '../../store';
+import type { Actions } from '../actions';
+import { Asking, useAsking } from '../asking';
+import { Progress } from '../progress';
+
+/** The comparison of a trace's picture with another trace's, and how the question for it went. */
+export interface Comparing {
+  readonly other: string | null;
+  /** Both pictures, the earlier trace's first; empty as long as there is nothing to compare. */
+  readonly pair: readonly Graph[];
+  readonly asking: Asking;
+  readonly compare: (other: string | null) => void;
+}
+
+export function useComparing(
+  graph: Graph,
+  session: Session,
+  actions: Actions
+): Comparing {
+  const asking = useAsking();
+  const [other, setOther] = useState<string | null>(null);
+  const draw = (trace: string, than: string, signal: AbortSignal) => {
+    const drawn = session.openedGraphs.get(trace)?.drawing ?? DEFAULT_DRAWING;
+    const drawing = { ...drawn, other: than };
+    return actions.openGraph?.(session.id, trace, drawing, signal);
+  };
+  const compare = (chosen: string | null): void => {
+    setOther(chosen);
+    if (chosen !== null && (session.cutOff || !actions.openGraph)) {
+      asking.say('Comparing needs the kernel that recorded this.');
+    } else if (chosen !== null) {
+      asking.ask(async signal => {
+        await draw(graph.trace, chosen, signal);
+        await draw(chosen, graph.trace, signal);
+      });
+    }
+  };
+  return { other, pair: pairOf(session, graph, other), asking, compare };
+}
+
+function pairOf(session: Session, graph: Graph, other: string | null): Graph[] {
+  const second = other === null ? null : graphOf(session, other);
+  const compared =
+    second?.changes?.other === graph.trace && graph.changes?.other === other;
+  const pair = second && compared ? [graph, second] : [];
+  return pair.sort(
+    (a, b) => Number(a.changes?.later) - Number(b.changes?.later)
+  );
+}
+
+/** Chooses the trace to compare with; nothing where there is only one. */
+export function CompareChoice(props: {
+  graph: Graph;
+  traces: readonly Trace[];
+  comparing: Comparing;
+}): JSX.Element | null {
+  const { graph, traces, comparing } = props;
+  const others = traces.filter(
+    ({ id, jaxpr }) => id !== graph.trace && jaxpr !== null
+  );
+  if (others.length === 0) {
+    return null;
+  }
+  return (
+    <div class="jtv-toolbar jtv-compare-choice">
+      <label>
+        <span>Compare with: </span>
+        <select
+          value={comparing.other ?? ''}
+          onChange={event =>
+            comparing.compare(event.currentTarget.value || null)
+          }
+        >
+          <option value="">nothing</option>
+          {others.map(trace => (
+            <option key={trace.id} value={trace.id}>
+              {traceTitle(trace)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <Progress asking={comparing.asking} doing="The kernel is comparing…" />
+    </div>
+  );
+}

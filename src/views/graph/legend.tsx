@@ -1,0 +1,28 @@
+import type { JSX } from 'preact';
+import type { Legend } from '../../model';
+
+const SIZE = 12;
+
+/** What the colours mean: each with its words. */
+export function LegendView({ legend }: { legend: Legend }): JSX.Element {
+  return (
+    <div class="jtv-legend" role="group" aria-label="Legend">
+      {legend.swatches.map(({ className, words }) => (
+        <span key={className + words}>
+          <svg width={SIZE} height={SIZE} class={className} aria-hidden="true">
+            <rect
+              class={`jtv-box ${className}`}
+              x={1}
+              y={1}
+              width={SIZE - 2}
+              height={SIZE - 2}
+              rx={2}
+            />
+          </svg>{' '}
+          {words}
+        </span>
+      ))}
+      {legend.words ? <span>{legend.words}</span> : null}
+    </div>
+  );
+}

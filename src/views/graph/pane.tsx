@@ -1,0 +1,108 @@
+import type { JSX, RefObject } from 'preact';
+import { useRef, useState } from 'preact/hooks';
+import { changeSwatches, changesWords, legendOf } from '../../model';
+import type { Box, Graph } from '../../protocol';
+import type { Session } from '../../store';
+import type { Actions } from '../actions';
+import { useRevealBox, useSteadyBox } from './camera';
+import { Canvas } from './canvas';
+import { Details } from './details';
+import { LegendView } from './legend';
+import { Search } from './search';
+import { Stage } from './stage';
+import { GraphTable } from './table';
+import { DEFAULT_SHOW, Show, Toolbar } from './toolbar';
+import { Wishing, useWishing } from './wishing';
+import { Zoom, useZoom } from './zoom';
+
+interface Props {
+  readonly graph: Graph;
+  readonly session: Session;
+  readonly actions: Actions;
+  /** The trace that it is compared with. */
+  readonly other: string | null;
+}
+
+/** One picture with all that one can do to it. */
+export function GraphPane(props: Props): JSX.Element {
+  const { graph, session, other } = props;
+  const { selection } = session;
+  const view = useRef<HTMLDivElement>(null);
+  const [show, setShow] = useState(DEFAULT_SHOW);
+  const { zoom, wishing } = useLooking(view, props);
+  const choose = (next: Show): void => {
+    setShow(next);
+    if (next.colours === 'kernel' && !graph.overlay) {
+      wishing.overlay(true);
+    }
+  };
+  const shared = { graph, selection, toggle: wishing.toggle };
+  return (
+    <div class="jtv-graph-view">
+      <Search {...props} choose={wishing.showMatch} />
+      <Toolbar
+        wishing={wishing}
+        zoom={zoom}
+        show={show}
+        setShow={choose}
+        note={graph.note}
+        compared={other !== null}
+      />
+      <Explained graph={graph} show={show} compared={other !== null} />
+      {show.table ? (
+        <GraphTable {...shared} />
+      ) : (
+        <Stage
+          view={view}
+          graph={graph}
+          zoom={zoom}
+          busy={wishing.busy}
+          withMap={show.map}
+        >
+          <Canvas
+            {...shared}
+            scale={zoom.scale}
+            colourBy={show.colours}
+            compared={other !== null}
+            foresee={wishing.foresee}
+          />
+        </Stage>
+      )}
+      <Details
+        graph={graph}
+        selection={selection}
+        showCopy={wishing.showCopy}
+      />
+    </div>
+  );
+}
+
+/** What is seen of the picture, and what can be asked about it. */
+function useLooking(
+  view: RefObject<HTMLDivElement>,
+  props: Props
+): { zoom: Zoom; wishing: Wishing } {
+  const { graph, session } = props;
+  const zoom = useZoom(view, graph);
+  const steady = useSteadyBox(view, graph);
+  const before = (box: Box): void => {
+    zoom.keep();
+    steady(box);
+  };
+  const wishing = useWishing({ ...props, before });
+  useRevealBox(view, session.selection.pinned?.box ?? null);
+  return { zoom, wishing };
+}
+
+function Explained(props: {
+  graph: Graph;
+  show: Show;
+  compared: boolean;
+}): JSX.Element {
+  const { graph, show, compared } = props;
+  const legend =
+    compared && graph.changes
+      ? { swatches: changeSwatches(graph.changes), words: changesWords(graph) }
+      : legendOf(graph, show.colours);
+  return <LegendView legend={legend} />;
+}
