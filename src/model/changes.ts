@@ -1,94 +1,69 @@
 import type { Graph } from '../protocol';
-import { counted, formatCount } from './format';
-import type { Paint, Swatch } from './paint';
+import { formatCount } from './format';
+import type { Entry, Mark } from './overlaid';
+import type { Tone } from './palette';
 
 type Changes = NonNullable<Graph['changes']>;
 type Counts = Changes['boxes'][number];
 
-const SIGNS = { only: '', changed: '~', resized: '≈' };
-
-/** The boxes whose equations differ from those of the trace that a graph is compared with. */
-export function changePaints({
-  boxes,
-  changes
-}: Graph): ReadonlyMap<string, Paint> {
-  return new Map(
-    boxes.flatMap((box, i) => {
-      const counts = changes?.boxes[i];
-      const paint = changes && counts && paintOf(changes, counts);
-      return paint ? [[box.id, paint] as const] : [];
-    })
-  );
+interface Side {
+  readonly sign: string;
+  readonly word: Tone & ('added' | 'removed');
+  /** What the trace is compared with. */
+  readonly other: string;
 }
 
-/** `2 equations added, 1 changed, 40 the same`. */
-export function changesWords({ boxes, changes }: Graph): string {
-  if (!changes) {
-    return '';
+/** How a box's equations differ from those of the other trace; null where they do not. */
+export function changeMark(counts: Counts, later: boolean): Mark | null {
+  const { same, only, changed, resized } = counts;
+  const { sign, word } = sideOf(later);
+  const present = [
+    { mark: sign, count: only, what: word },
+    { mark: '~', count: changed, what: 'changed' },
+    { mark: '≠', count: resized, what: 'of other types or sizes' }
+  ].filter(({ count }) => count > 0);
+  if (present.length === 0) {
+    return null;
   }
-  const sum: Counts = { same: 0, only: 0, changed: 0, resized: 0 };
-  // An open group counts what the boxes in it count.
-  changes.boxes.forEach((counts, i) => {
-    if (!boxes[i]?.open) {
-      sum.same += counts.same;
-      sum.only += counts.only;
-      sum.changed += counts.changed;
-      sum.resized += counts.resized;
-    }
-  });
-  return [wordsOf(changes, sum), changes.note].filter(Boolean).join('. ');
+  const title = present.map(
+    ({ count, what }) => `${formatCount(count)} ${what}`
+  );
+  return {
+    tone: only > 0 ? word : 'changed',
+    badge: present
+      .map(({ mark, count }) => mark + formatCount(count))
+      .join(' '),
+    title: [
+      ...title,
+      ...(same > 0 ? [`${formatCount(same)} the same`] : [])
+    ].join(', '),
+    dashed: only + changed === 0
+  };
 }
 
-export function changeSwatches({ later }: Changes): Swatch[] {
+/** What the signs and colours mean. */
+export function changeEntries({ trace, changes }: Graph): Entry[] {
+  if (!changes) {
+    return [];
+  }
+  const { later, other, note } = changes;
+  const { sign, word, other: which } = sideOf(later);
   return [
     {
-      className: `jtv-change-${onlyHere(later)}`,
-      words: `${signOf('only', later)} ${onlyHere(later)}`
+      tone: null,
+      text: `Trace ${trace}, the ${later ? 'later' : 'earlier'} of the two`
     },
-    { className: 'jtv-change-changed', words: `${SIGNS.changed} changed` },
+    ...(note ? [{ tone: null, text: note }] : []),
+    { tone: word, text: `${sign} ${word}: not in the ${which} trace ${other}` },
     {
-      className: 'jtv-change-resized',
-      words: `${SIGNS.resized} other types or sizes`
+      tone: 'changed',
+      text: '~ changed; dashed, ≠: only types or sizes differ'
     }
   ];
 }
 
-/** Null where nothing differs. What is wholly added or removed, or differs in sizes alone, is more than merely changed. */
-function paintOf(changes: Changes, counts: Counts): Paint | null {
-  const { same, only, changed, resized } = counts;
-  if (only + changed + resized === 0) {
-    return null;
-  }
-  const kind =
-    same + changed + resized === 0
-      ? 'only'
-      : only + changed === 0
-        ? 'resized'
-        : 'changed';
-  const { later } = changes;
-  return {
-    className: `jtv-change-${kind === 'only' ? onlyHere(later) : kind}`,
-    tag: signOf(kind, later),
-    words: wordsOf(changes, counts)
-  };
-}
-
-function onlyHere(later: boolean): 'added' | 'removed' {
-  return later ? 'added' : 'removed';
-}
-
-function signOf(kind: keyof typeof SIGNS, later: boolean): string {
-  return SIGNS[kind] || (later ? '+' : '−');
-}
-
-function wordsOf({ later }: Changes, counts: Counts): string {
-  const { same, only, changed, resized } = counts;
-  return [
-    only && `${counted(only, 'equation')} ${onlyHere(later)}`,
-    changed && `${formatCount(changed)} changed`,
-    resized && `${formatCount(resized)} with other types or sizes only`,
-    same && `${formatCount(same)} the same`
-  ]
-    .filter(Boolean)
-    .join(', ');
+function sideOf(later: boolean): Side {
+  return later
+    ? { sign: '+', word: 'added', other: 'earlier' }
+    : { sign: '−', word: 'removed', other: 'later' };
 }

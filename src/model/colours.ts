@@ -1,6 +1,6 @@
 import type { Box, Graph } from '../protocol';
 import { formatBytes, formatCount, formatFlops } from './format';
-import { kernelLegend, kernelPaints } from './kernels';
+import { overlaidLegend } from './overlaid';
 import { Legend, Paint, Swatch, hue } from './paint';
 import { toneOf } from './picture';
 import type { Tone } from './palette';
@@ -16,7 +16,8 @@ export const COLOURINGS: Readonly<Record<ColourBy, string>> = {
   kernel: 'kernel (XLA)'
 };
 
-const TONES: Readonly<Record<Tone, string>> = {
+/** Those that tell what a box is. */
+const TONES: Readonly<Partial<Record<Tone, string>>> = {
   argument: 'argument',
   constant: 'baked-in constant',
   plain: 'operation',
@@ -38,14 +39,13 @@ export function paintsOf(
   const closed = graph.boxes.filter(box => !box.open);
   switch (by) {
     case 'kind':
+    case 'kernel':
       return new Map();
     case 'bytes':
     case 'flops':
       return heatPaints(closed, by);
     case 'line':
       return linePaints(closed);
-    case 'kernel':
-      return kernelPaints(graph);
   }
 }
 
@@ -61,7 +61,7 @@ export function legendOf(graph: Graph, by: ColourBy): Legend {
     case 'line':
       return lineLegend(closed);
     case 'kernel':
-      return kernelLegend(graph);
+      return overlaidLegend(graph);
   }
 }
 
@@ -96,7 +96,7 @@ function heatPaints(boxes: readonly Box[], by: Measure): Map<string, Paint> {
               className: `jtv-heat-${step(value, most)}`,
               words: MEASURES[by].format(value)
             };
-      return [box.id, { ...paint, tag: '' }];
+      return [box.id, paint];
     })
   );
 }
@@ -132,7 +132,7 @@ function linePaints(boxes: readonly Box[]): Map<string, Paint> {
         ? [
             [
               box.id,
-              { className: hue(lines.indexOf(lineOf(box))), tag: '', words: '' }
+              { className: hue(lines.indexOf(lineOf(box))), words: '' }
             ] as const
           ]
         : [];

@@ -1,111 +1,101 @@
 import type { Graph } from '../protocol';
-import { counted, formatBytes, formatFlops } from './format';
-import { Legend, Paint, Swatch, hue } from './paint';
+import { counted, formatBytes, formatCount } from './format';
+import type { Entry, Mark } from './overlaid';
+import type { Tone } from './palette';
 
 type Overlay = NonNullable<Graph['overlay']>;
 type Kernels = Overlay['boxes'][number];
+type Kernel = Overlay['kernels'][number];
 
-/** So many kernels are told apart in the legend. */
-const LISTED = 8;
+/** So many kernels are named on a box, and in the legend. */
+const NAMED = 2;
+const LISTED = 16;
 
-/** The kernels of XLA that the boxes' equations ended up in. */
-export function kernelPaints({
-  boxes,
-  overlay
-}: Graph): ReadonlyMap<string, Paint> {
-  const placed = overlay?.boxes ?? [];
-  return new Map(
-    boxes.flatMap((box, i) => {
-      const kernels = placed[i];
-      return overlay && kernels && !box.open && total(kernels) > 0
-        ? [[box.id, paintOf(overlay, kernels, box.width)] as const]
-        : [];
-    })
-  );
-}
+/** As many as `exports/palette.py` has. */
+const TONES = [
+  'kernel-0',
+  'kernel-1',
+  'kernel-2',
+  'kernel-3',
+  'kernel-4',
+  'kernel-5',
+  'kernel-6',
+  'kernel-7'
+] as const satisfies readonly Tone[];
 
-/** `41 equations → 6 kernels`, and what became of those that stand in none. */
-export function kernelLegend({ overlay }: Graph): Legend {
-  if (!overlay) {
-    return { swatches: [], words: 'Asking what XLA made of it…' };
+/** The kernels that a box's equations ended up in; null where there is nothing to say. */
+export function kernelMark(box: Kernels): Mark | null {
+  const { kernels, title } = box;
+  const [first] = kernels;
+  if (first === undefined) {
+    return box.dead + box.constant + box.unknown > 0
+      ? { tone: 'plain', badge: '–', title, dashed: true }
+      : null;
   }
-  const { kernels, summary, note, flops, bytes_accessed } = overlay;
-  const more = kernels.length - LISTED;
-  const swatches: Swatch[] = kernels
-    .slice(0, LISTED)
-    .map(({ name, what }, i) => ({
-      className: hue(i),
-      words: `${kernelName(i, name)}${what ? `, ${what}` : ''}`
-    }));
-  const left = { className: 'jtv-unknown', words: 'in no kernel' };
+  const numbers = kernels.slice(0, NAMED).map(kernel => kernel + 1);
+  const more = kernels.length - NAMED;
   return {
-    swatches: [...swatches, ...(kernels.length > 0 ? [left] : [])],
-    words: [
-      summary && `${summary}.`,
-      flops === null ? '' : `${formatFlops(flops)}.`,
-      bytes_accessed === null
-        ? ''
-        : `${formatBytes(bytes_accessed)} read and written.`,
-      more > 0 ? `${counted(more, 'more kernel')}; colours repeat.` : '',
-      note
-    ]
-      .filter(Boolean)
-      .join(' ')
+    tone: toneOf(first),
+    badge: numbers.join(', ') + (more > 0 ? ` +${more}` : ''),
+    title,
+    dashed: box.placed === 0
   };
 }
 
-/** Of the kernels that a box's equations ended up in, in words; empty if that is not known. */
-export function kernelWords({ overlay }: Graph, index: number): string[] {
-  const kernels = overlay?.boxes[index];
-  return overlay && kernels
-    ? [
-        ...kernels.kernels.map(i => fullName(overlay, i)),
-        ...(kernels.title ? [kernels.title] : [])
-      ]
-    : [];
+/** What XLA made of the equations: in sum, and kernel by kernel. */
+export function kernelEntries(overlay: Overlay): Entry[] {
+  const { kernels, summary, note, flops, bytes_accessed } = overlay;
+  const head = [
+    summary,
+    flops ? `${formatCount(Math.round(flops))} flops` : '',
+    bytes_accessed ? `${formatBytes(bytes_accessed)} accessed` : ''
+  ];
+  const texts = [head.filter(Boolean).join(', '), note].filter(Boolean);
+  const held = kernels
+    .map((kernel, place) => ({ kernel, place }))
+    .filter(({ kernel }) => kernel.equations + kernel.alike > 0);
+  const listed = [...held]
+    .sort((a, b) => b.kernel.equations - a.kernel.equations)
+    .slice(0, LISTED)
+    .sort((a, b) => a.place - b.place);
+  const more = counted(held.length - LISTED, 'more kernel');
+  return [
+    ...texts.map<Entry>(text => ({ tone: null, text: `XLA: ${text}` })),
+    ...listed.map<Entry>(({ kernel, place }) => ({
+      tone: toneOf(place),
+      text: `${place + 1} ${nameOf(kernel)} (${heldBy(kernel)}, ${formatBytes(kernel.bytes)} in and out)`
+    })),
+    ...(held.length > LISTED
+      ? [{ tone: null, text: `and ${more} with fewer equations` }]
+      : [])
+  ];
 }
 
-/** Advance of a character of a tag, and how far one may stick out of its box. */
-const ADVANCE = 5.6;
-const OUT = 6;
+/** The kernels that a box's equations ended up in, one by one. */
+export function kernelWords({ overlay }: Graph, box: number): string[] {
+  const places = overlay?.boxes[box]?.kernels ?? [];
+  return places.flatMap(place => {
+    const kernel = overlay?.kernels[place];
+    return kernel ? [`kernel ${place + 1}: ${nameOf(kernel)}`] : [];
+  });
+}
 
-function paintOf(overlay: Overlay, kernels: Kernels, width: number): Paint {
-  const words = kernels.title;
-  const [first, ...others] = kernels.kernels;
-  if (first === undefined) {
-    return { className: 'jtv-unknown', tag: 'no kernel', words };
+/** There are fewer colours than kernels. */
+function toneOf(place: number): Tone {
+  return TONES[place % TONES.length] ?? 'plain';
+}
+
+function nameOf({ name, what, inside }: Kernel): string {
+  const where = inside && ` in ${inside}`;
+  return name + where + (what === name ? '' : `: ${what}`);
+}
+
+/** `2 equations and perhaps 12 more`. */
+function heldBy({ equations, alike }: Kernel): string {
+  if (alike === 0) {
+    return counted(equations, 'equation');
   }
-  return others.length > 0
-    ? {
-        className: 'jtv-several',
-        tag: counted(others.length + 1, 'kernel'),
-        words
-      }
-    : {
-        className: hue(first),
-        tag: tagOf(first, overlay.kernels[first]?.name ?? '', width),
-        words
-      };
-}
-
-function kernelName(index: number, name: string): string {
-  return `kernel ${index + 1}: ${name}`;
-}
-
-/** As much of a kernel's name as there is room for. */
-function tagOf(index: number, name: string, width: number): string {
-  const full = kernelName(index, name);
-  const short = `kernel ${index + 1}`;
-  const fits = (text: string): boolean => text.length * ADVANCE <= width + OUT;
-  return fits(full) ? full : fits(short) ? short : `k${index + 1}`;
-}
-
-function fullName({ kernels }: Overlay, index: number): string {
-  const { name = '', what = '', inside = '' } = kernels[index] ?? {};
-  const where = inside && `, in ${inside}`;
-  return `${kernelName(index, name)}${what ? ` (${what})` : ''}${where}`;
-}
-
-function total({ placed, alike, dead, constant, unknown }: Kernels): number {
-  return placed + alike + dead + constant + unknown;
+  return equations === 0
+    ? `perhaps ${counted(alike, 'equation')}`
+    : `${counted(equations, 'equation')} and perhaps ${formatCount(alike)} more`;
 }

@@ -1,9 +1,7 @@
-/** How a box is marked beyond what its kind says: by a class as in style/graph-colours.css, and never by that alone. */
+/** How a box is coloured beyond what its kind says: by a class as in style/graph-colours.css, and in words. */
 export interface Paint {
   readonly className: string;
-  /** Drawn at a corner of the box; may be empty. */
-  readonly tag: string;
-  /** The same in words, for tooltips and screen readers; may be empty. */
+  /** For tooltips and screen readers; may be empty. */
   readonly words: string;
 }
 

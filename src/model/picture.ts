@@ -1,79 +1,21 @@
 import type { Box, Edge, Graph } from '../protocol';
+import type { Mark } from './overlaid';
 import type { Tone } from './palette';
-import { decimal } from './xml';
-
-/** What a picture is made of; the live view and the saved file draw the same, as `exports/svg.py` does. */
-export type Shape = BoxShape | EdgeShape | Heading;
-
-export type BoxShape = Rect | Label | Note;
-
-export type EdgeShape = Line | Tip | Caption;
-
-export interface Rect {
-  readonly shape: 'rect';
-  /** An open group's background, or a box. */
-  readonly part: 'frame' | 'box';
-  readonly tone: Tone;
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-  readonly radius: number;
-}
-
-/** The curve of an edge. */
-export interface Line {
-  readonly shape: 'line';
-  readonly kind: Edge['kind'];
-  readonly d: string;
-}
-
-/** The arrow at its end. */
-export interface Tip {
-  readonly shape: 'tip';
-  readonly d: string;
-}
-
-/** What an edge says, with a glow in the colour of the paper. */
-export interface Caption {
-  readonly shape: 'caption';
-  readonly x: number;
-  readonly y: number;
-  readonly text: string;
-}
-
-/** A box's first line, centred: `h = tanh`, with the user's own name in its own colour. */
-export interface Label {
-  readonly shape: 'label';
-  readonly x: number;
-  readonly y: number;
-  readonly bold: boolean;
-  readonly name: string;
-  readonly text: string;
-}
-
-/** The one line of an open group. */
-export interface Heading {
-  readonly shape: 'heading';
-  readonly x: number;
-  readonly y: number;
-  readonly name: string;
-  readonly text: string;
-  readonly detail: string;
-}
-
-/** A small line of a box, centred. */
-export interface Note {
-  readonly shape: 'note';
-  readonly ink: 'quiet' | 'variable';
-  readonly x: number;
-  readonly y: number;
-  readonly text: string;
-}
+import { drawEdge } from './drawn-edge';
+import type {
+  BoxBadge,
+  BoxShape,
+  EdgeShape,
+  Heading,
+  Label,
+  Note,
+  Rect
+} from './shapes';
 
 /** A box with what it is drawn of, as if its corner were the origin: so it can be moved without drawing it anew. */
 export interface DrawnBox {
   readonly box: Box;
+  readonly mark: Mark | undefined;
   readonly shapes: readonly BoxShape[];
 }
 
@@ -103,17 +45,28 @@ const LABEL_Y = 13.5;
 const LINE_HEIGHT = 11;
 const HEADING_X = 8;
 const HEADING_Y = 12.5;
-const EDGE_LABEL_RISE = 5;
-const ARROW_LENGTH = 6;
-const ARROW_HALF = 3.2;
+/** Advance of a character at 9 pixels. */
+export const SMALL_WIDTH = 5.45;
+export const BADGE_HEIGHT = 11;
+export const BADGE_TEXT_Y = 8.5;
+const BADGE_MARGIN = 6;
+const BADGE_OUT = 5;
+const BADGE_RISE = 9;
 
 const GLYPHS: Partial<Record<Box['kind'], string>> = {
   argument: '● ',
   constant: '◆ '
 };
 
-/** @param before - the picture that this one follows: what looks the same is taken over from it as the same object. */
-export function drawGraph(graph: Graph, before?: Picture): Picture {
+/**
+ * @param marks - what is said of boxes beyond what they are, by id.
+ * @param before - the picture that this one follows: what looks the same is taken over from it as the same object.
+ */
+export function drawGraph(
+  graph: Graph,
+  marks: ReadonlyMap<string, Mark>,
+  before?: Picture
+): Picture {
   const known = new Map(
     [...(before?.frames ?? []), ...(before?.boxes ?? [])].map(drawn => [
       drawn.box.id,
@@ -121,10 +74,11 @@ export function drawGraph(graph: Graph, before?: Picture): Picture {
     ])
   );
   const draw = (box: Box): DrawnBox => {
+    const mark = marks.get(box.id);
     const last = known.get(box.id);
-    return last && looksLike(box, last.box)
-      ? { box, shapes: last.shapes }
-      : { box, shapes: box.open ? plates(box, 'frame', 6) : drawBox(box) };
+    return last && looksLike(box, last.box) && sameMark(mark, last.mark)
+      ? { box, mark, shapes: last.shapes }
+      : { box, mark, shapes: box.open ? drawFrame(box) : drawBox(box, mark) };
   };
   const frames = graph.boxes.filter(box => box.open);
   return {
@@ -155,6 +109,14 @@ function looksLike(one: Box, other: Box): boolean {
   );
 }
 
+function sameMark(one: Mark | undefined, other: Mark | undefined): boolean {
+  return (
+    one?.tone === other?.tone &&
+    one?.badge === other?.badge &&
+    one?.dashed === other?.dashed
+  );
+}
+
 /** Which colours a box has. */
 export function toneOf({ kind, phase }: Box): Tone {
   return kind === 'operation' || kind === 'group' ? phase || 'plain' : kind;
@@ -175,7 +137,11 @@ function drawHeading(box: Box): Heading {
   };
 }
 
-function drawBox(box: Box): BoxShape[] {
+function drawFrame(box: Box): BoxShape[] {
+  return plates(box, { part: 'frame', tone: toneOf(box), radius: 6 });
+}
+
+function drawBox(box: Box, mark: Mark | undefined): BoxShape[] {
   const round = box.kind === 'argument' || box.kind === 'result';
   const x = box.width / 2;
   const y = LABEL_Y;
@@ -192,30 +158,50 @@ function drawBox(box: Box): BoxShape[] {
     ...box.notes.map(text => ({ ink: 'variable' as const, text }))
   ];
   return [
-    ...plates(box, 'box', round ? 10 : 3),
+    ...plates(box, {
+      part: 'box',
+      tone: mark?.tone ?? toneOf(box),
+      radius: round ? 10 : 3,
+      dashed: box.kind === 'port' || mark?.dashed === true
+    }),
     label,
     ...notes.map<Note>((note, i) => ({
       shape: 'note',
       x,
       y: y + LINE_HEIGHT * (i + 1),
       ...note
-    }))
+    })),
+    ...(mark ? [drawBadge(box, mark)] : [])
   ];
 }
 
+function drawBadge(box: Box, { tone, badge }: Mark): BoxBadge {
+  const width = SMALL_WIDTH * badge.length + BADGE_MARGIN;
+  return {
+    shape: 'badge',
+    tone,
+    x: box.width - width + BADGE_OUT,
+    y: -BADGE_RISE,
+    width,
+    text: badge
+  };
+}
+
 /** A box's rectangle, on those of the copies that it stands for. */
-function plates(box: Box, part: Rect['part'], radius: number): Rect[] {
+function plates(
+  box: Box,
+  look: Pick<Rect, 'part' | 'tone' | 'radius'> & { dashed?: boolean }
+): Rect[] {
   const { width, height } = box;
   const steps = box.repeat > 1 ? [2 * PLATE_STEP, PLATE_STEP, 0] : [0];
   return steps.map(step => ({
     shape: 'rect',
-    part,
-    tone: toneOf(box),
+    dashed: false,
+    ...look,
     x: step,
     y: step,
     width,
-    height,
-    radius
+    height
   }));
 }
 
@@ -225,60 +211,4 @@ export function moved<S extends BoxShape | Heading>(
   { x, y }: Box
 ): S {
   return { ...shape, x: shape.x + x, y: shape.y + y };
-}
-
-interface Point {
-  readonly x: number;
-  readonly y: number;
-}
-
-function drawEdge(edge: Edge): EdgeShape[] {
-  const points = pairs(edge.points);
-  const first = points[0];
-  const last = points[points.length - 1];
-  const before = points[points.length - 2];
-  if (!first || !last || !before) {
-    return [];
-  }
-  const caption: Caption = {
-    shape: 'caption',
-    x: (first.x + last.x) / 2,
-    y: (first.y + last.y) / 2 - EDGE_LABEL_RISE,
-    text: edge.label
-  };
-  return [
-    { shape: 'line', kind: edge.kind, d: curve(points) },
-    { shape: 'tip', d: arrow(before, last) },
-    ...(edge.label ? [caption] : [])
-  ];
-}
-
-function pairs(flat: readonly number[]): Point[] {
-  return flat.flatMap((x, i) => {
-    const y = flat[i + 1];
-    return i % 2 === 0 && y !== undefined ? [{ x, y }] : [];
-  });
-}
-
-function at(x: number, y: number): string {
-  return `${decimal(x)} ${decimal(y)}`;
-}
-
-/** The start, then triples of two control points and an end. */
-function curve(points: readonly Point[]): string {
-  return points
-    .map(({ x, y }, i) => (i === 0 ? 'M' : i % 3 === 1 ? 'C' : ' ') + at(x, y))
-    .join('');
-}
-
-/** A triangle at the end of a curve, in the direction in which it arrives. */
-function arrow(before: Point, end: Point): string {
-  const length = Math.hypot(end.x - before.x, end.y - before.y) || 1;
-  const dx = (end.x - before.x) / length;
-  const dy = (end.y - before.y) / length;
-  const backX = end.x - dx * ARROW_LENGTH;
-  const backY = end.y - dy * ARROW_LENGTH;
-  const corner = (side: number): string =>
-    at(backX - dy * side, backY + dx * side);
-  return `M${corner(ARROW_HALF)}L${at(end.x, end.y)}L${corner(-ARROW_HALF)}z`;
 }

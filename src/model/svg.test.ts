@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parseUpdate } from '../protocol';
 import { aBox, aGraph, aSession } from '../testing/records';
-import fixture from '../testing/fixtures/graph.json';
 import type { Graph } from '../protocol';
 import { svgFile } from './svg';
 
@@ -39,16 +38,19 @@ function readGraph(data: unknown): Graph {
 
 describe('svgFile', () => {
   // The fixture is checked against the Python writer by tests/exports/test_front_end_picture.py.
-  it('is the same picture as the one that Python writes', () => {
-    const ours = pieces(svgFile(readGraph(fixture)));
-    const theirs = pieces(
-      readFileSync('src/testing/fixtures/graph.svg', 'utf8')
-    );
-    expect(ours.words).toEqual(theirs.words);
-    ours.numbers.forEach((value, i) => {
-      expect(Math.abs(value - (theirs.numbers[i] ?? NaN))).toBeLessThan(0.11);
-    });
-  });
+  it.each(['graph', 'graph-kernels', 'graph-changes'])(
+    'is the same picture as the one that Python writes: %s',
+    name => {
+      const read = (ending: string): string =>
+        readFileSync(`src/testing/fixtures/${name}.${ending}`, 'utf8');
+      const ours = pieces(svgFile(readGraph(JSON.parse(read('json')))));
+      const theirs = pieces(read('svg'));
+      expect(ours.words).toEqual(theirs.words);
+      ours.numbers.forEach((value, i) => {
+        expect(Math.abs(value - (theirs.numbers[i] ?? NaN))).toBeLessThan(0.11);
+      });
+    }
+  );
 
   it('keeps hostile text mere text', () => {
     const text = '</title><script>alert("1")</script>&\u0000\u202e\ud800\'';
@@ -73,7 +75,13 @@ describe('svgFile', () => {
   });
 
   it('loads nothing from anywhere', () => {
-    const page = parse(svgFile(readGraph(fixture)));
+    const page = parse(
+      svgFile(
+        readGraph(
+          JSON.parse(readFileSync('src/testing/fixtures/graph.json', 'utf8'))
+        )
+      )
+    );
     const elements = [...page.querySelectorAll('*')];
     const attributes = elements.flatMap(e => [...e.attributes]);
     expect(attributes.filter(a => /href|src|^on/.test(a.name))).toEqual([]);

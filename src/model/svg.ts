@@ -1,17 +1,24 @@
 import type { Graph } from '../protocol';
 import { counted, formatCount } from './format';
-import { DARK, LIGHT, Palette } from './palette';
+import { Entry, Mark, overlaidEntries, overlaidMarks } from './overlaid';
+import { DARK, LIGHT, Palette, Tone } from './palette';
 import {
-  BoxShape,
-  Caption,
+  BADGE_HEIGHT,
+  BADGE_TEXT_Y,
   DrawnBox,
-  Heading,
-  Label,
-  Rect,
-  Shape,
+  SMALL_WIDTH,
   drawGraph,
   moved
 } from './picture';
+import type {
+  BoxBadge,
+  BoxShape,
+  Caption,
+  Heading,
+  Label,
+  Rect,
+  Shape
+} from './shapes';
 import { decimal, element, escapeXml } from './xml';
 
 const FONT =
@@ -19,8 +26,8 @@ const FONT =
 const MARGIN = 12;
 const HEAD = 18;
 const LINE = 11;
-/** Advance of a character at 9 pixels. */
-const SMALL_WIDTH = 5.45;
+/** Room for a colour before the line that explains it. */
+const SWATCH = 13;
 
 const BOLD = { 'font-weight': '600' };
 const STROKES = {
@@ -34,23 +41,21 @@ const STROKES = {
  * dark and without style sheets.
  */
 export function svgFile(graph: Graph): string {
-  const head = [summary(graph), graph.note].filter(line => line !== '');
+  const marks = overlaidMarks(graph);
+  const head = headOf(graph);
   const top = HEAD + LINE * (head.length - 1);
-  const textWidth = Math.max(...head.map(line => SMALL_WIDTH * line.length));
   const x = -MARGIN;
   const y = -MARGIN - top;
-  const width = Math.max(graph.width, textWidth) + 2 * MARGIN;
+  const width = Math.max(graph.width, ...head.map(widthOf)) + 2 * MARGIN;
   const height = graph.height + top + 2 * MARGIN;
   const name = `Computation graph of ${graph.name}`;
   const paper = { class: 'paper', fill: LIGHT.paper };
   const inside = [
     element('title', {}, escapeXml(name)),
-    element('style', {}, styleSheet()),
+    element('style', {}, styleSheet(marks.size > 0)),
     element('rect', { ...paper, x, y, width, height }),
-    ...head.map((line, i) =>
-      small(0, y + MARGIN + 4 + LINE * i, line, 'quiet')
-    ),
-    ...parts(graph)
+    ...head.map((entry, i) => writeEntry(y + MARGIN + 4 + LINE * i, entry)),
+    ...parts(graph, marks)
   ];
   const root = {
     xmlns: 'http://www.w3.org/2000/svg',
@@ -67,14 +72,42 @@ export function svgFile(graph: Graph): string {
   return `${prolog}\n${element('svg', root, `\n${inside.join('\n')}\n`)}\n`;
 }
 
+/** The lines above the picture. */
+function headOf(graph: Graph): Entry[] {
+  const notes = [summary(graph), graph.note].filter(Boolean);
+  return [
+    ...notes.map(text => ({ tone: null, text })),
+    ...overlaidEntries(graph)
+  ];
+}
+
+function widthOf({ tone, text }: Entry): number {
+  return SMALL_WIDTH * text.length + (tone ? SWATCH : 0);
+}
+
+/** A line above the picture, with the colour that it explains. */
+function writeEntry(y: number, { tone, text }: Entry): string {
+  if (!tone) {
+    return small(0, y, text, 'quiet');
+  }
+  const place = { x: 0.5, y: y - 7.5, width: 8, height: 8, rx: 2 };
+  const swatch = element('rect', { ...place, ...filled(tone) });
+  return swatch + small(SWATCH, y, text, 'ink');
+}
+
+function filled(tone: Tone): Record<string, string> {
+  const { fill, stroke } = LIGHT.tones[tone];
+  return { class: `fill-${tone} s-${tone}`, fill, stroke };
+}
+
 function summary(graph: Graph): string {
   const boxes = graph.boxes.filter(box => !box.open).length;
   return `${graph.name}: ${counted(graph.equations, 'equation')} in ${formatCount(boxes)} boxes`;
 }
 
 /** Frames, lines over them, the frames' headings over these, boxes on top. */
-function parts(graph: Graph): string[] {
-  const { frames, edges, headings, boxes } = drawGraph(graph);
+function parts(graph: Graph, marks: ReadonlyMap<string, Mark>): string[] {
+  const { frames, edges, headings, boxes } = drawGraph(graph, marks);
   return [
     ...frames.map(writeBox),
     ...edges.map(({ edge, shapes }) => group(edge.title, shapes)),
@@ -85,10 +118,11 @@ function parts(graph: Graph): string[] {
   ];
 }
 
-function writeBox({ box, shapes }: DrawnBox): string {
+function writeBox({ box, mark, shapes }: DrawnBox): string {
   const isClosed = box.kind === 'group' && !box.open;
   const placed = shapes.map(shape => moved(shape, box));
-  return group(box.title, isClosed ? placed.map(asClosed) : placed);
+  const title = [box.title, mark?.title].filter(Boolean).join('\n');
+  return group(title, isClosed ? placed.map(asClosed) : placed);
 }
 
 /** A closed group is marked by a triangle; the live view has a button there. */
@@ -115,6 +149,8 @@ function writeShape(shape: Shape): string {
       return element('path', { class: 'tip', fill: LIGHT.line, d: shape.d });
     case 'caption':
       return writeCaption(shape);
+    case 'badge':
+      return writeBadge(shape);
     case 'label':
       return writeLabel(shape);
     case 'heading':
@@ -124,21 +160,25 @@ function writeShape(shape: Shape): string {
   }
 }
 
-function writeRect({ part, tone, radius, ...rect }: Rect): string {
-  const { fill, stroke } = LIGHT.tones[tone];
+function writeRect({ part, tone, radius, dashed, ...rect }: Rect): string {
   const { x, y, width, height } = rect;
   const look =
     part === 'frame'
-      ? { class: `frame s-${tone}`, fill: LIGHT.frame }
-      : { class: `fill-${tone} s-${tone}`, fill };
+      ? {
+          class: `frame s-${tone}`,
+          fill: LIGHT.frame,
+          stroke: LIGHT.tones[tone].stroke
+        }
+      : filled(tone);
   const place = { x, y, width, height, rx: radius };
   const dashes = { 'stroke-dasharray': '3 2' };
-  return element('rect', {
-    ...place,
-    ...look,
-    stroke,
-    ...(tone === 'port' && dashes)
-  });
+  return element('rect', { ...place, ...look, ...(dashed && dashes) });
+}
+
+function writeBadge({ tone, x, y, width, text }: BoxBadge): string {
+  const place = { x, y, width, height: BADGE_HEIGHT, rx: 4 };
+  const rect = element('rect', { ...place, ...filled(tone) });
+  return rect + small(x + width / 2, y + BADGE_TEXT_Y, text, 'ink');
 }
 
 function writeLabel({ x, y, bold, name, text }: Label): string {
@@ -195,11 +235,15 @@ function span(
   return element('tspan', { ...look, ...more }, escapeXml(text));
 }
 
-function styleSheet(): string {
-  return `${rules(LIGHT)}@media (prefers-color-scheme:dark){${rules(DARK)}}.jtv-picture g:hover>.line{stroke-width:3}`;
+/** Tones that only marks have. */
+const MARKED = /^(kernel-\d|added|removed|changed)$/;
+
+function styleSheet(withMarks: boolean): string {
+  const dark = `@media (prefers-color-scheme:dark){${rules(DARK, withMarks)}}`;
+  return `${rules(LIGHT, withMarks)}${dark}.jtv-picture g:hover>.line{stroke-width:3}`;
 }
 
-function rules(palette: Palette): string {
+function rules(palette: Palette, withMarks: boolean): string {
   const { line, frame, paper, tones } = palette;
   const inks = ['ink', 'quiet', 'variable', 'paper'] as const;
   return [
@@ -209,10 +253,12 @@ function rules(palette: Palette): string {
     `.frame{fill:${frame}}`,
     `.halo{stroke:${frame}}`,
     `.glow{stroke:${paper}}`,
-    ...Object.entries(tones).flatMap(([name, { fill, stroke }]) => [
-      `.fill-${name}{fill:${fill}}`,
-      `.s-${name}{stroke:${stroke}}`
-    ])
+    ...Object.entries(tones)
+      .filter(([name]) => withMarks || !MARKED.test(name))
+      .flatMap(([name, { fill, stroke }]) => [
+        `.fill-${name}{fill:${fill}}`,
+        `.s-${name}{stroke:${stroke}}`
+      ])
   ]
     .map(rule => `.jtv-picture ${rule}`)
     .join('');

@@ -2,7 +2,8 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import type { Answer } from '../protocol';
 import { aGraph, anUpdate } from '../testing/records';
 import { DrawnGraphs } from './drawn-graphs';
-import { DEFAULT_DRAWING, SessionStore } from './store';
+import { DEFAULT_DRAWING } from './session';
+import { SessionStore } from './store';
 
 const answer = { graph: aGraph() } as Answer;
 const ask = vi.fn(() => Promise.resolve<Answer | undefined>(answer));

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import msgspec
+import pytest
 
 from jax_trace_viz.contract.view import Graph
 from jax_trace_viz.exports.svg import svg
@@ -10,6 +11,7 @@ from jax_trace_viz.exports.svg import svg
 FIXTURES = Path(__file__).parents[2] / "src/testing/fixtures"
 
 
-def test_the_reference_picture_is_what_we_write() -> None:
-    graph = msgspec.json.decode((FIXTURES / "graph.json").read_bytes(), type=Graph)
-    assert svg(graph) == (FIXTURES / "graph.svg").read_text(), "write graph.svg anew, and adapt src/model/svg.ts"
+@pytest.mark.parametrize("name", ["graph", "graph-kernels", "graph-changes"])
+def test_the_reference_picture_is_what_we_write(name: str) -> None:
+    graph = msgspec.json.decode((FIXTURES / f"{name}.json").read_bytes(), type=Graph)
+    assert svg(graph) == (FIXTURES / f"{name}.svg").read_text(), "write it anew, and adapt src/model/svg.ts"

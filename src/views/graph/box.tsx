@@ -31,7 +31,8 @@ interface Props {
 /** One box of the picture: focusable, named by its text. */
 export const BoxView = memo(function BoxView(props: Props): JSX.Element {
   const { drawn, lit, reach, paint, pinned, stop, actions } = props;
-  const { box } = drawn;
+  const { box, mark } = drawn;
+  const words = [mark?.title, paint?.words].filter(Boolean);
   const isGroup = box.kind === 'group';
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Enter' || event.key === ' ') {
@@ -45,9 +46,9 @@ export const BoxView = memo(function BoxView(props: Props): JSX.Element {
   };
   return (
     <g
-      class={`jtv-node jtv-reach-${reach} ${paint?.className ?? ''}${lit ? ' jtv-lit' : ''}`}
+      class={`jtv-node jtv-reach-${reach} ${paint?.className ?? ''}${mark ? ' jtv-marked' : ''}${lit ? ' jtv-lit' : ''}`}
       role="button"
-      aria-label={[nameOf(box), paint?.words].filter(Boolean).join(', ')}
+      aria-label={[nameOf(box), ...words].join(', ')}
       aria-pressed={pinned}
       aria-expanded={isGroup ? box.open : undefined}
       tabindex={stop ? 0 : -1}
@@ -59,27 +60,11 @@ export const BoxView = memo(function BoxView(props: Props): JSX.Element {
       onMouseLeave={() => actions.hover(null)}
       onKeyDown={onKeyDown}
     >
-      <title>
-        {[box.title || nameOf(box), paint?.words].filter(Boolean).join('\n')}
-      </title>
+      <title>{[box.title || nameOf(box), ...words].join('\n')}</title>
       <Shapes shapes={drawn.shapes} />
-      {box.open ? null : <Tag paint={paint} width={box.width} />}
     </g>
   );
 });
-
-/** At the upper right corner, where lines seldom end. */
-function Tag(props: {
-  paint: Paint | undefined;
-  width: number;
-}): JSX.Element | null {
-  const { paint, width } = props;
-  return paint?.tag ? (
-    <text class="jtv-tag" x={width + 3} y={3}>
-      {paint.tag}
-    </text>
-  ) : null;
-}
 
 /** A box as what is selected. */
 export function targetOf({ trace }: Graph, { id, places }: Box): Target {

@@ -4,12 +4,13 @@ import {
   ColourBy,
   Direction,
   DrawnBox,
+  Mark,
   Picture,
   Slice,
-  changePaints,
   drawGraph,
   farLabels,
   follow,
+  overlaidMarks,
   paintsOf,
   sliceOf
 } from '../../model';
@@ -46,16 +47,13 @@ const GRAPHICS_DOCUMENT = 'graphics-document' as 'document';
 /** The picture itself. */
 export function Canvas(props: Props): JSX.Element {
   const { graph, selection, scale, colourBy, compared } = props;
-  const picture = usePicture(graph);
+  const picture = usePicture(graph, compared || colourBy === 'kernel');
   const svg = useRef<SVGSVGElement>(null);
   const { stop, setStop, onKeyDown } = useWalk(svg, graph);
   const keepFocus = useKeepFocus(svg);
   const actions = useBoxActions(props, setStop);
   const slice = useSlice(graph, selection.pinned);
-  const paints = useMemo(
-    () => (compared ? changePaints(graph) : paintsOf(graph, colourBy)),
-    [graph, colourBy, compared]
-  );
+  const paints = useMemo(() => paintsOf(graph, colourBy), [graph, colourBy]);
   const view = (drawn: DrawnBox): JSX.Element => (
     <BoxView
       key={drawn.box.id}
@@ -104,13 +102,15 @@ export function Canvas(props: Props): JSX.Element {
   );
 }
 
+const NO_MARKS = new Map<string, Mark>();
+
 /** The picture, taking over from the one before what looks the same. */
-function usePicture(graph: Graph): Picture {
+function usePicture(graph: Graph, overlaid: boolean): Picture {
   const last = useRef<Picture>();
-  return useMemo(
-    () => (last.current = drawGraph(graph, last.current)),
-    [graph]
-  );
+  return useMemo(() => {
+    const marks = overlaid ? overlaidMarks(graph) : NO_MARKS;
+    return (last.current = drawGraph(graph, marks, last.current));
+  }, [graph, overlaid]);
 }
 
 /** What stands above and below the box that is pinned; null if none is. */

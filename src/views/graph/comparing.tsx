@@ -23,21 +23,23 @@ export function useComparing(
 ): Comparing {
   const asking = useAsking();
   const [other, setOther] = useState<string | null>(null);
-  const draw = (trace: string, than: string, signal: AbortSignal) => {
+  const draw = (trace: string, than: string | null, signal: AbortSignal) => {
     const drawn = session.openedGraphs.get(trace)?.drawing ?? DEFAULT_DRAWING;
     const drawing = { ...drawn, other: than };
     return actions.openGraph?.(session.id, trace, drawing, signal);
   };
   const compare = (chosen: string | null): void => {
     setOther(chosen);
-    if (chosen !== null && (session.cutOff || !actions.openGraph)) {
+    if (session.cutOff || !actions.openGraph) {
       asking.say('Comparing needs the kernel that recorded this.');
-    } else if (chosen !== null) {
-      asking.ask(async signal => {
-        await draw(graph.trace, chosen, signal);
-        await draw(chosen, graph.trace, signal);
-      });
+      return;
     }
+    asking.ask(async signal => {
+      await draw(graph.trace, chosen, signal);
+      if (chosen !== null) {
+        await draw(chosen, graph.trace, signal);
+      }
+    });
   };
   return { other, pair: pairOf(session, graph, other), asking, compare };
 }

@@ -1,6 +1,6 @@
 import type { JSX, RefObject } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import { changeSwatches, changesWords, legendOf } from '../../model';
+import { legendOf, overlaidLegend } from '../../model';
 import type { Box, Graph } from '../../protocol';
 import type { Session } from '../../store';
 import type { Actions } from '../actions';
@@ -32,8 +32,9 @@ export function GraphPane(props: Props): JSX.Element {
   const { zoom, wishing } = useLooking(view, props);
   const choose = (next: Show): void => {
     setShow(next);
-    if (next.colours === 'kernel' && !graph.overlay) {
-      wishing.overlay(true);
+    const overlay = next.colours === 'kernel';
+    if (overlay !== (show.colours === 'kernel')) {
+      wishing.overlay(overlay);
     }
   };
   const shared = { graph, selection, toggle: wishing.toggle };
@@ -100,9 +101,8 @@ function Explained(props: {
   compared: boolean;
 }): JSX.Element {
   const { graph, show, compared } = props;
-  const legend =
-    compared && graph.changes
-      ? { swatches: changeSwatches(graph.changes), words: changesWords(graph) }
-      : legendOf(graph, show.colours);
+  const legend = compared
+    ? overlaidLegend(graph)
+    : legendOf(graph, show.colours);
   return <LegendView legend={legend} />;
 }

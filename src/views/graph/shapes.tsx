@@ -1,5 +1,11 @@
 import type { JSX } from 'preact';
-import type { Heading, Shape } from '../../model';
+import {
+  BADGE_HEIGHT,
+  BADGE_TEXT_Y,
+  BoxBadge,
+  Heading,
+  Shape
+} from '../../model';
 import { memo } from '../memo';
 
 /** Draws the parts of a picture as SVG elements. */
@@ -20,7 +26,7 @@ function ShapeView({ shape }: { shape: Shape }): JSX.Element {
     case 'rect':
       return (
         <rect
-          class={`jtv-${shape.part} jtv-${shape.tone}`}
+          class={`jtv-${shape.part} jtv-${shape.tone}${shape.dashed ? ' jtv-dashed' : ''}`}
           x={shape.x}
           y={shape.y}
           width={shape.width}
@@ -28,6 +34,8 @@ function ShapeView({ shape }: { shape: Shape }): JSX.Element {
           rx={shape.radius}
         />
       );
+    case 'badge':
+      return <BadgeView badge={shape} />;
     case 'line':
       return <path class={`jtv-edge jtv-edge-${shape.kind}`} d={shape.d} />;
     case 'tip':
@@ -58,6 +66,25 @@ function ShapeView({ shape }: { shape: Shape }): JSX.Element {
         </text>
       );
   }
+}
+
+function BadgeView({ badge }: { badge: BoxBadge }): JSX.Element {
+  const { tone, x, y, width, text } = badge;
+  return (
+    <g class={`jtv-badge jtv-${tone}`}>
+      <rect
+        class="jtv-box"
+        x={x}
+        y={y}
+        width={width}
+        height={BADGE_HEIGHT}
+        rx={4}
+      />
+      <text class="jtv-small" x={x + width / 2} y={y + BADGE_TEXT_Y}>
+        {text}
+      </text>
+    </g>
+  );
 }
 
 export function HeadingView({ heading }: { heading: Heading }): JSX.Element {

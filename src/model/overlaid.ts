@@ -1,0 +1,58 @@
+import type { Graph } from '../protocol';
+import { changeEntries, changeMark } from './changes';
+import { kernelEntries, kernelMark } from './kernels';
+import type { Legend } from './paint';
+import type { Tone } from './palette';
+
+/** What is said of one box beyond what it is, as `exports/marks.py` does. */
+export interface Mark {
+  readonly tone: Tone;
+  /** A few characters at the box's corner: colours alone say nothing. */
+  readonly badge: string;
+  readonly title: string;
+  readonly dashed: boolean;
+}
+
+/** A line that explains a colour; without a tone, a line of text. */
+export interface Entry {
+  readonly tone: Tone | null;
+  readonly text: string;
+}
+
+/** The marked boxes: by how they differ from another trace's, else by the kernels that their equations ended up in. */
+export function overlaidMarks(graph: Graph): ReadonlyMap<string, Mark> {
+  const { boxes, changes, overlay } = graph;
+  const markOf = (place: number): Mark | null => {
+    const counts = changes?.boxes[place];
+    const kernels = overlay?.boxes[place];
+    if (changes && changes.boxes.length > 0) {
+      return counts ? changeMark(counts, changes.later) : null;
+    }
+    return kernels ? kernelMark(kernels) : null;
+  };
+  return new Map(
+    boxes.flatMap(({ id }, place) => {
+      const mark = markOf(place);
+      return mark ? [[id, mark] as const] : [];
+    })
+  );
+}
+
+/** What the marks mean. */
+export function overlaidEntries(graph: Graph): Entry[] {
+  if (graph.changes) {
+    return changeEntries(graph);
+  }
+  return graph.overlay ? kernelEntries(graph.overlay) : [];
+}
+
+/** The same for the legend of a live picture. */
+export function overlaidLegend(graph: Graph): Legend {
+  const entries = overlaidEntries(graph);
+  return {
+    swatches: entries.flatMap(({ tone, text }) =>
+      tone ? [{ className: `jtv-${tone}`, words: text }] : []
+    ),
+    words: entries.flatMap(({ tone, text }) => (tone ? [] : [text])).join('. ')
+  };
+}
