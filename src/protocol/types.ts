@@ -374,6 +374,7 @@ export interface Box {
   places: Place[];
   equations: number;
   bytes: number;
+  flops: number | null;
 }
 /**
  * A drawn edge. `points` are x, y pairs of a poly-bezier: start, then (control, control, end) triples.
