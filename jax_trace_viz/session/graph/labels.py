@@ -36,6 +36,8 @@ _DIGITS = re.compile(r"(\d+)")
 _LITERALS = 2
 _SUMMARY = 3
 _JITS = ("jit", "pjit")
+_SAYS_NOTHING = frozenset({"inner", "wrapped", "wrapped_fn", "wrapper"})
+"""What decorators call the functions that they make."""
 _DEFINES = ("def ", "async def ", "@")
 
 
@@ -44,7 +46,7 @@ def equation_label(program: Program, equation: Equation) -> str:
     if equation.jaxprs:
         return _call_label(program, equation)
     words = [_number(atom) for atom in equation.inputs if isinstance(atom, str)][:_LITERALS]
-    if equation.primitive in _WITH_AXES and (axes := equation.parameters.get("axes")):
+    if equation.primitive in _WITH_AXES and (axes := equation.parameters.get("axes", "()")) != "()":
         words.append(axes.replace(",)", ")"))
     return " ".join([equation.primitive, *words])
 
@@ -57,7 +59,7 @@ def _call_label(program: Program, equation: Equation) -> str:
         return "while loop"
     if primitive == "cond":
         return f"cond, {len(equation.jaxprs)} branches"
-    name = parameters.get("name", "")
+    name = parameters.get("name", "").replace("None", "")
     if primitive in _JITS:
         return name.lstrip("_") or primitive
     kind = re.sub(r"(_call)?(_jaxpr)?\d*$", "", primitive)
@@ -106,12 +108,16 @@ def library_call(program: Program, equation: Equation) -> str:
 
 
 def _number(literal: str) -> str:
-    """A literal's value, floats in four digits."""
+    """A literal's value, floats and complex numbers in four digits."""
     value = literal.rpartition(":")[0]
-    try:
-        return value if re.fullmatch(r"-?\d{1,7}", value) else f"{float(value):.4g}"
-    except ValueError:
+    if re.fullmatch(r"-?\d{1,7}", value):
         return value
+    for kind in (float, complex):
+        try:
+            return f"{kind(value):.4g}"
+        except ValueError:
+            continue
+    return value
 
 
 def key_label(program: Program, path: Sequence[Key], depth: int) -> str:
@@ -121,8 +127,8 @@ def key_label(program: Program, path: Sequence[Key], depth: int) -> str:
         return str(what)
     if text := program.sources.call_name(program.frames[what]):
         return text
-    below = (step for _, _, step in path[depth + 1 :] if isinstance(step, int))
-    return next((function_name(program.frames[step]) for step in below), "")
+    below = [function_name(program.frames[step]) for _, _, step in path[depth + 1 :] if isinstance(step, int)]
+    return next((name for name in below if name not in _SAYS_NOTHING and not name.startswith("<")), (below or [""])[0])
 
 
 def function_name(frame: Frame) -> str:

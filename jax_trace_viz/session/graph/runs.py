@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from jax_trace_viz.session.graph.sites import site
+
 if TYPE_CHECKING:
     from jax_trace_viz.session.graph.records import Key
     from jax_trace_viz.session.graph.tree import Level
@@ -56,13 +58,29 @@ def repeats(level: Level, runs: list[Run]) -> list[Stretch]:
     while place < len(runs):
         best = sequence.best_repeat(place)
         equations = runs[place + best.period - 1].stop - runs[place].start
-        if best.copies > 1 and _worth_folding(best, equations):
+        if best.copies > 1 and _worth_folding(best, equations) and not _is_chance(level, runs, best):
             found.append(best)
             place += best.period * best.copies
         else:
             found.append(Stretch(place))
             place += 1
     return found
+
+
+def _is_chance(level: Level, runs: list[Run], stretch: Stretch) -> bool:
+    """Whether the user wrote the same twice, in other places: that is no loop, and each has its own name."""
+    if stretch.copies > 2:
+        return False
+    once = runs[stretch.first : stretch.first + stretch.period]
+    again = runs[stretch.first + stretch.period : stretch.first + 2 * stretch.period]
+    return any(_written_twice(level, one.key, other.key) for one, other in zip(once, again, strict=True))
+
+
+def _written_twice(level: Level, one: Key | None, other: Key | None) -> bool:
+    if one is None or other is None or not isinstance(one[2], int) or not isinstance(other[2], int):
+        return False
+    first, second = level.program.frames[one[2]], level.program.frames[other[2]]
+    return first.origin == second.origin == "user" and site(first) != site(second)
 
 
 def _worth_folding(stretch: Stretch, equations: int) -> bool:

@@ -87,6 +87,8 @@ class Sources:
             if isinstance(node.func, ast.Attribute) and not isinstance(node.func.value, ast.Name | ast.Attribute):
                 return f"(…).{node.func.attr}"  # a method of an expression: the edges show the receiver
             return ast.unparse(node.func)
+        if isinstance(node, ast.Tuple | ast.List):  # no such expression computes: values are unpacked into its parts
+            return "unpack " + ", ".join(map(ast.unparse, node.elts))
         return ast.unparse(node) if node is not None else ""
 
     def is_call(self, frame: Frame) -> bool:

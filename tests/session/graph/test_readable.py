@@ -1,0 +1,80 @@
+"""What people would complain about: programs as they are written, and what their pictures call things."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from jax_trace_viz.session.graph import build_graph
+from tests.session.graph.support import TRACE, traced
+
+X = np.ones((2, 2), np.float32)
+
+
+def labels(program: Any, *arguments: Any, **more: Any) -> list[str]:
+    """Label or `name = label` of every box."""
+    graph = build_graph(traced(program, *arguments), TRACE, **more)
+    return [f"{box.name} = {box.label}" if box.name else box.label for box in graph.boxes]
+
+
+def test_the_same_on_two_lines_is_no_loop() -> None:
+    def filtered(f: Any, h: Any, q: Any, r: Any, p: Any) -> Any:
+        predicted = f @ p @ f.T + q
+        innovation = h @ predicted @ h.T + r
+        return predicted, jnp.sin(innovation)
+
+    found = labels(filtered, X, X, X, X, X)
+    assert {"predicted = add", "innovation = add"} <= set(found)
+    assert not [label for label in found if "×" in label]
+
+
+def test_rounds_of_a_loop_are_folded_as_before() -> None:
+    def looped(x: Any) -> Any:
+        for _ in range(3):
+            x = jnp.sin(x) * jnp.cos(x) + 1.0
+        return x
+
+    assert [label for label in labels(looped, X) if "×3" in label]
+
+
+def test_parts_of_a_return_have_the_names_that_they_have() -> None:
+    def step(params: Any, x: Any) -> Any:
+        h = x @ params["w"]
+        loss = jnp.sum(h)
+        return {"w": params["w"] - 1.0}, loss, params["w"], h.T, -h
+
+    found = labels(step, {"w": X}, X)
+    assert {"result[0]", "loss", "params['w']", "h.T", "result[4]"} <= set(found)
+
+
+def test_what_unpacks_says_so() -> None:
+    def unpacked(x: Any) -> Any:
+        a, b = x
+        return a * b
+
+    assert "unpack a, b" in labels(unpacked, X)
+
+
+def test_a_rule_is_called_by_its_function() -> None:
+    @jax.custom_jvp
+    def softened(x: Any) -> Any:
+        return jnp.sin(x) * x
+
+    softened.defjvps(lambda tangent, _answer, x: jnp.cos(x) * tangent)
+
+    @jax.checkpoint  # type: ignore[untyped-decorator]
+    def block(x: Any) -> Any:
+        return jnp.exp(x) * 2.0
+
+    found = labels(lambda x: softened(x) + block(x), X, depth=0)
+    assert [label for label in found if label.startswith("custom_jvp softened")]
+    assert [label for label in found if label.endswith(" block")]
+
+
+def test_numbers_are_short() -> None:
+    found = labels(lambda x: x * 0.1j + jnp.sum(x, axis=()), X)
+    assert "mul 0+0.1j" in found
+    assert not [label for label in found if "()" in label]
