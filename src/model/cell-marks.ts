@@ -1,12 +1,8 @@
 import type { Expression, FunctionRecord, Place, Trace } from '../protocol';
 import type { Recording, Session } from '../store';
+import { bakedInByLine, staleByLine } from './baked-in';
 import { expressionsOf } from './expressions';
-import {
-  NameMark,
-  annotationsByLine,
-  constantsByLine,
-  mergeMarks
-} from './marks';
+import { NameMark, annotationsByLine, mergeMarks } from './marks';
 import type { LineNote } from './line-notes';
 import { mergedNotes } from './merged-notes';
 import { errorAt } from './source';
@@ -120,7 +116,8 @@ function markedLines(
 ): Map<number, MarkedLine> {
   const ids = new Set(traces.map(trace => trace.id));
   const names = annotationsByLine(fn, ids, recording.annotations.records);
-  const constants = constantsByLine(fn, traces);
+  const baked = bakedInByLine(fn, traces, recording.traces.records);
+  const stale = staleByLine(fn);
   const { notes, skipped } = mergedNotes(recording, fn, traces);
   const staging = traces.find(trace => trace.status === 'running')?.at_line;
   const failed = traces.flatMap(({ error }) =>
@@ -129,7 +126,8 @@ function markedLines(
   const found = new Map<number, MarkedLine>();
   for (const line of [
     ...names.keys(),
-    ...constants.keys(),
+    ...baked.keys(),
+    ...stale.keys(),
     ...notes.keys(),
     ...skipped,
     ...failed,
@@ -139,8 +137,8 @@ function markedLines(
     const runs = told.map(mark => mark.runs);
     found.set(line, {
       place: { file, line },
-      marks: [...mergeMarks(told), ...(constants.get(line) ?? [])],
-      notes: notes.get(line) ?? [],
+      marks: [...mergeMarks(told), ...(baked.get(line) ?? [])],
+      notes: [...(notes.get(line) ?? []), ...(stale.get(line) ?? [])],
       skipped: skipped.has(line),
       runs: [Math.min(...runs, Infinity), Math.max(...runs, 0)],
       running: line === staging,

@@ -29,7 +29,7 @@ describe('what holds a value', () => {
       'differentiated (linearize); mapped by vmap, axis 1 of 8: a batch of it is computed at once; ' +
         'its value is known: nothing stages it'
     );
-    expect(holderTag(HELD)).toBe('linearize vmap×8');
+    expect(holderTag(HELD)).toBe('linearize · vmap×8');
     expect(holderTag([])).toBe('');
   });
 
@@ -45,7 +45,7 @@ describe('what holds a value', () => {
       error: null
     };
     const [inlay] = inlaysOf(line);
-    expect(inlay?.text).toBe('f32[3] linearize vmap×8');
+    expect(inlay?.text).toBe('f32[3] · linearize · vmap×8');
     expect(inlay?.spoken).toContain('mapped by vmap, axis 1 of 8');
   });
 });

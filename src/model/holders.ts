@@ -15,12 +15,12 @@ function wordsOf(holder: string): string {
     : `differentiated (${holder})`;
 }
 
-/** The same for the end of a line: `vmap×8`, `linearize`. */
+/** The same for the end of a line: `linearize · vmap×8`. */
 export function holderTag(tracers: readonly string[]): string {
   return tracers
     .filter(holder => holder !== KNOWN)
     .map(holder => holder.replace(/^vmap, axis \d+ of /, 'vmap×'))
-    .join(' ');
+    .join(' · ');
 }
 
 const KNOWN = 'known';

@@ -1,4 +1,5 @@
 export * from './badge';
+export * from './baked-in';
 export * from './call-sites';
 export * from './cell-marks';
 export * from './checksum';

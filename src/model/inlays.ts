@@ -1,7 +1,7 @@
 import type { MarkedLine } from './cell-marks';
 import { formatCount } from './format';
 import type { Form, NameMark } from './marks';
-import { FAILED, Sign } from './words';
+import { FAILED, STALE, Sign } from './words';
 
 /** A short note beside a line of code. */
 export interface Inlay {
@@ -39,7 +39,13 @@ export function inlaysOf(
     }
     inlays.push(inlay);
   }
-  inlays.push(...notes.map(({ text }) => plain(text)));
+  inlays.push(
+    ...notes.map(({ kind, text, title }) =>
+      kind === 'stale'
+        ? { sign: STALE, name: '', text, spoken: `stale: ${title}` }
+        : plain(text)
+    )
+  );
   if (runs[1] > 1 && notes.length === 0) {
     inlays.push(plain(`ran ${timesOf(runs)}`));
   }
@@ -97,7 +103,7 @@ function plain(text: string): Inlay {
 
 /** With what transforms it: `f32[3] vmap×8`. */
 function shortText({ text, tag }: Form): string {
-  return tag ? `${shortened(text)} ${tag}` : shortened(text);
+  return tag ? `${shortened(text)} · ${tag}` : shortened(text);
 }
 
 function shortened(text: string): string {

@@ -3,7 +3,7 @@ import type { Recording } from '../store';
 
 /** What is said of a whole line. */
 export interface LineNote {
-  readonly kind: LineMark['kind'];
+  readonly kind: LineMark['kind'] | 'stale';
   readonly text: string;
   readonly title: string;
 }

@@ -92,7 +92,8 @@ export function mergeMarks(annotations: readonly Annotation[]): NameMark[] {
   );
 }
 
-function addForm(forms: readonly Form[], form: Form): Form[] {
+/** Adds what a name was in a trace; the newest form comes first. */
+export function addForm(forms: readonly Form[], form: Form): Form[] {
   const same = forms.find(
     other =>
       other.sign === form.sign &&

@@ -6,9 +6,10 @@ import type {
   Trace
 } from '../protocol';
 import type { Recording } from '../store';
+import { bakedInByLine, staleByLine } from './baked-in';
 import { expressionsOf } from './expressions';
 import { LineNote, lineNotes } from './line-notes';
-import { annotationsByLine, saysTheSame } from './marks';
+import { NameMark, annotationsByLine, saysTheSame } from './marks';
 import { Token, tokenize } from './python';
 
 /** The source of one function. */
@@ -26,6 +27,8 @@ export interface SourceLine {
   readonly place: Place;
   readonly tokens: readonly Token[];
   readonly marks: readonly Annotation[];
+  /** What it reads from outside that is fixed in the program. */
+  readonly baked: readonly NameMark[];
   /** How often the line ran in this trace, where it is known. */
   readonly runs: number;
   /** What is said of the line as a whole. */
@@ -120,15 +123,20 @@ function sourceLines(
   const texts = dedent(source);
   const ids = new Set(traces.map(trace => trace.id));
   const marks = annotationsByLine(fn, ids, recording.annotations.records);
+  const own = traces.filter(trace => trace.function === fn.id);
+  const baked = bakedInByLine(fn, own, traces);
+  const stale = staleByLine(fn);
   const { notes, skipped } = lineNotes(recording, fn, traces);
   return tokenize(texts).map((tokens, i) => {
     const line = first + i;
     const own = withoutRepetitions(marks.get(line) ?? []);
+    const told = notes.get(line) ?? [];
     return {
       place: { file, line },
       tokens,
       marks: own,
-      notes: notes.get(line) ?? [],
+      baked: baked.get(line) ?? [],
+      notes: [...told, ...(stale.get(line) ?? [])],
       skipped: skipped.has(line),
       runs: Math.max(0, ...own.map(mark => mark.runs)),
       running: traces.some(t => t.status === 'running' && t.at_line === line),

@@ -1,8 +1,11 @@
 import type { JSX } from 'preact';
 import {
   FAILED,
+  NameMark,
+  STALE,
   SourceLine,
   expressionsOn,
+  formWords,
   holderTag,
   markSign,
   markWords,
@@ -100,9 +103,17 @@ function LineNotes({ line }: { line: SourceLine }): JSX.Element {
       {line.marks.map(mark => (
         <Mark key={`${mark.name} ${mark.binding}`} mark={mark} />
       ))}
-      {line.notes.map(note => (
-        <span key={note.kind} class="jtv-runs" title={note.title}>
-          {note.text}
+      {line.baked.map(mark => (
+        <BakedIn key={mark.name} mark={mark} />
+      ))}
+      {line.notes.map(({ kind, text, title }) => (
+        <span
+          key={text}
+          class={kind === 'stale' ? 'jtv-error' : 'jtv-runs'}
+          title={title}
+        >
+          {kind === 'stale' ? <Glyph sign={STALE} /> : null}
+          {text}
         </span>
       ))}
       {line.runs > 1 && line.notes.length === 0 ? (
@@ -121,6 +132,21 @@ function LineNotes({ line }: { line: SourceLine }): JSX.Element {
   );
 }
 
+/** `w ◆ 4 MB`: an array, or a plain value that was read from outside. */
+function BakedIn({ mark }: { mark: NameMark }): JSX.Element {
+  const [form] = mark.forms;
+  return (
+    <span
+      class={`jtv-mark jtv-tone-${form.sign.tone}`}
+      title={`${mark.name}: ${formWords(form)}`}
+    >
+      <span class="jtv-name">{mark.name}</span>
+      <Glyph sign={form.sign} />
+      <code>{form.text}</code>
+    </span>
+  );
+}
+
 /** `lr ■ 0.1` for what is static, `h ● f32[8,4]` for what is traced. */
 function Mark({ mark }: { mark: Annotation }): JSX.Element {
   const sign = markSign(mark.status);
@@ -133,7 +159,7 @@ function Mark({ mark }: { mark: Annotation }): JSX.Element {
     >
       <span class="jtv-name">{mark.name}</span>
       <Glyph sign={sign} />
-      <code>{tag ? `${shown} ${tag}` : shown}</code>
+      <code>{tag ? `${shown} · ${tag}` : shown}</code>
     </span>
   );
 }

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { aFunction, aTrace, place } from '../testing/records';
+import { bakedInByLine, staleByLine } from './baked-in';
+
+const read = (
+  value: string
+): { outside: ReturnType<typeof aTrace>['outside'] } => ({
+  outside: [{ name: 'rate', value, place: place(5) }]
+});
+
+describe('what is baked in', () => {
+  it('stands where it was read, with what it was in each trace', () => {
+    const first = aTrace(read('12.0'));
+    const second = aTrace({ id: 'f1#2', ...read('3.0') });
+    const elsewhere = aTrace({
+      id: 'f1#3',
+      outside: [{ name: 'far', value: '1', place: place(50) }]
+    });
+    const traces = [first, second, elsewhere];
+    const found = bakedInByLine(aFunction(), traces, traces);
+    expect([...found.keys()]).toEqual([5]);
+    const [mark] = found.get(5) ?? [];
+    expect(mark?.name).toBe('rate');
+    expect(mark?.forms.map(({ text }) => text)).toEqual(['3.0', '12.0']);
+  });
+
+  it('is stale once it changed after the trace', () => {
+    const change = {
+      name: 'rate',
+      kind: 'value' as const,
+      place: place(5),
+      trace: 'f1#1'
+    };
+    const fn = aFunction({
+      stale: [{ ...change, before: '12.0', after: '3.0' }]
+    });
+    const [note] = staleByLine(fn).get(5) ?? [];
+    expect(note?.text).toBe('rate is 3.0 now');
+    expect(note?.title).toContain('changed 12.0 → 3.0 after the trace');
+    const inPlace = aFunction({
+      stale: [
+        { ...change, kind: 'in_place', before: 'f32[3]', after: 'f32[3]' }
+      ]
+    });
+    expect(staleByLine(inPlace).get(5)?.[0]?.text).toBe('rate is stale');
+  });
+});

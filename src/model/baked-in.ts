@@ -1,0 +1,72 @@
+import type { FunctionRecord, Place, Trace } from '../protocol';
+import type { LineNote } from './line-notes';
+import { Form, NameMark, addForm, constantsByLine } from './marks';
+import { BAKED_IN } from './words';
+
+/**
+ * What was read from outside of a function and is fixed in its programs: arrays, at the first line that reads them, and plain
+ * values, where they were read.
+ *
+ * @param own - the traces of the function itself.
+ * @param all - these, and the traces around and inside them: what a helper reads is told by the trace that called it.
+ */
+export function bakedInByLine(
+  fn: FunctionRecord,
+  own: readonly Trace[],
+  all: readonly Trace[]
+): Map<number, NameMark[]> {
+  const found = constantsByLine(fn, own);
+  const read = new Map<number, Map<string, Form[]>>();
+  for (const trace of all) {
+    for (const { name, value, place } of trace.outside) {
+      if (isIn(fn, place)) {
+        const names = read.get(place.line) ?? new Map<string, Form[]>();
+        names.set(name, addForm(names.get(name) ?? [], formOf(value, trace)));
+        read.set(place.line, names);
+      }
+    }
+  }
+  for (const [line, names] of read) {
+    const marks = [...names].flatMap(([name, [first, ...more]]) =>
+      first ? [{ name, forms: [first, ...more] as const }] : []
+    );
+    found.set(line, [...(found.get(line) ?? []), ...marks]);
+  }
+  return found;
+}
+
+/** Values from outside that have changed since a trace read them, by the line that reads them. */
+export function staleByLine(fn: FunctionRecord): Map<number, LineNote[]> {
+  const found = new Map<number, LineNote[]>();
+  for (const { name, before, after, place } of fn.stale) {
+    const change =
+      before === after
+        ? 'was changed in place'
+        : `changed ${before} → ${after}`;
+    const note: LineNote = {
+      kind: 'stale',
+      text: before === after ? `${name} is stale` : `${name} is ${after} now`,
+      title: `${name} ${change} after the trace. Cached calls still use what it was.`
+    };
+    found.set(place.line, [...(found.get(place.line) ?? []), note]);
+  }
+  return found;
+}
+
+function isIn(fn: FunctionRecord, { file, line }: Place): boolean {
+  return (
+    fn.file === file && (fn.line ?? 0) <= line && line <= (fn.end_line ?? 0)
+  );
+}
+
+function formOf(value: string, { id }: Trace): Form {
+  return {
+    sign: BAKED_IN,
+    type: 'read from outside',
+    value,
+    text: value,
+    tag: '',
+    details: [],
+    traces: [id]
+  };
+}
