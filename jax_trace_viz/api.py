@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Generator
 
     from jax_trace_viz.capture.sinks import Sink
+    from jax_trace_viz.contract.document import Secrets
     from jax_trace_viz.jupyter.widget import TraceWidget
 
 _FLUSH_SECONDS = 0.1
@@ -76,8 +77,14 @@ class Recording:
     JAX is never imported by us: until the program has imported it, the capture waits.
     """
 
-    def __init__(self) -> None:
-        self.session = Session(history=_HISTORIES.join(), refresh=self.flush, read_program=self._read_program)
+    def __init__(self, *, memory_mb: float | None = None, secrets: Secrets = "mask") -> None:
+        self.session = Session(
+            history=_HISTORIES.join(),
+            refresh=self.flush,
+            read_program=self._read_program,
+            memory_mb=memory_mb,
+            secrets=secrets,
+        )
         self._sink: Sink | None = None
         self._waiting: AfterImport | None = None
         self._stopped = threading.Event()
@@ -145,19 +152,34 @@ class Recording:
             self.flush()
 
 
-def start_recording() -> Recording:
-    """Starts recording; `Recording.stop` ends it."""
-    return Recording()
+def start_recording(*, memory_mb: float | None = None, secrets: Secrets = "mask") -> Recording:
+    """Starts recording; `Recording.stop` ends it.
+
+    Args:
+        memory_mb: How many megabytes the session may hold, about; 64 if neither this nor the environment variable
+            `JAX_TRACE_VIZ_MEMORY_MB` says otherwise. Beyond it the oldest equations and arguments go, and the session
+            says how many; counts stay.
+        secrets: `show` keeps what looks like a secret (a text named `password`, a key such as `ghp_…`) in the session;
+            otherwise it is masked before anything is kept.
+
+    Raises:
+        ValueError: `memory_mb` is no positive number.
+    """
+    return Recording(memory_mb=memory_mb, secrets=secrets)
 
 
 @contextmanager
-def trace() -> Generator[Session]:
+def trace(*, memory_mb: float | None = None, secrets: Secrets = "mask") -> Generator[Session]:
     """Records what JAX traces and compiles inside the block.
+
+    Args:
+        memory_mb: As for `start_recording`.
+        secrets: As for `start_recording`.
 
     Yields:
         The session; it may be read while it fills, and stays as it is after the block.
     """
-    recording = start_recording()
+    recording = start_recording(memory_mb=memory_mb, secrets=secrets)
     error: BaseException | None = None
     try:
         yield recording.session

@@ -14,6 +14,7 @@ from jax_trace_viz.exports.renaming import renamed
 from jax_trace_viz.outcome import outcome_of
 from jax_trace_viz.script import Script, wait_for_threads
 from jax_trace_viz.session.graph import EVERYTHING, TooManyBoxesError
+from jax_trace_viz.session.memory import limit_mb
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -63,6 +64,8 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--html", type=Path, metavar="FILE", help="write a page with verdict, findings and graphs")
     parser.add_argument("--chrome-trace", type=Path, metavar="FILE", help="write the timeline for Perfetto (JSON)")
+    parser.add_argument("--memory", type=_megabytes, metavar="MB", help="hold so many megabytes of details, not 64")
+    parser.add_argument("--show-secrets", action="store_true", help="do not mask what looks like a password or a key")
     parser.add_argument("--function", metavar="NAME", help="draw this function instead")
     opened = parser.add_mutually_exclusive_group()
     opened.add_argument("--depth", type=_depth, metavar="N", help="open all groups of the graph down to this depth")
@@ -74,6 +77,13 @@ def _depth(text: str) -> int:
     if not text.isdigit():
         raise argparse.ArgumentTypeError(f"{text} is no depth: 0 opens no group, 1 the outermost ones")
     return int(text)
+
+
+def _megabytes(text: str) -> float:
+    try:
+        return limit_mb(float(text))
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text} is no number of megabytes") from None
 
 
 def _split(arguments: list[str]) -> tuple[list[str], list[str]]:
@@ -89,7 +99,7 @@ def _run(path: Path, arguments: list[str], options: argparse.Namespace) -> int:
     except OSError as error:
         _say(f"cannot read {path}: {error.strerror}")
         return _USAGE_ERROR
-    recording = start_recording()
+    recording = start_recording(memory_mb=options.memory, secrets="show" if options.show_secrets else "mask")
     error = script.run()
     status = script.exit_status(error)
     wait_for_threads()

@@ -21,6 +21,7 @@ Binding = Literal["parameter", "local"]
 StaleKind = Literal["value", "array", "in_place", "contents", "function"]
 UnseenKind = Literal["disable_jit", "ahead_of_time", "pmap"]
 LineKind = Literal["not_run", "unrolled", "side_effect"]
+Secrets = Literal["mask", "show"]
 CacheState = Literal["hit", "miss", "off"]
 CacheWrite = Literal["none", "written", "too_fast", "not_written"]
 
@@ -325,6 +326,12 @@ class Dropped(Record):
     """What was not kept, so that nothing is silently missing."""
 
     events: int = 0
+    equations: int = 0
+    """Equations of the oldest jaxprs, and"""
+    details: int = 0
+    """traces whose arguments, constants and annotations went, the oldest first, to stay below a limit."""
+    memory_mb: float | None = None
+    """The limit, if something went because of it."""
 
 
 class Document(Record):

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+from jax_trace_viz.exports.home import without_home
 from jax_trace_viz.session.wording import reason_text
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ def text(document: Document) -> str:
         *(event for one in document.compilations for event in _compilation(one, functions, thread_of)),
     ]
     events = [*_names(threads), *sorted(spans, key=lambda event: (event["ts"], -event["dur"]))]
-    return json.dumps({"traceEvents": events, "displayTimeUnit": "ms"})
+    return without_home(json.dumps({"traceEvents": events, "displayTimeUnit": "ms"}))
 
 
 def _names(threads: dict[str, int]) -> Iterator[Event]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from jax_trace_viz.exports import dot
+from jax_trace_viz.exports.home import without_home
 from jax_trace_viz.exports.svg import side_by_side, svg
 from jax_trace_viz.session.evidence import Evidence
 from jax_trace_viz.session.graph import build_graph
@@ -43,8 +44,8 @@ def draw(
     """
     trace = drawn_trace(document, function)
     if overlay == "changes":
-        return _compared(document, trace, depth, engine)
-    return svg(overlaid(document, trace.id, depth=depth, engine=engine, xla=overlay == "xla"))
+        return without_home(_compared(document, trace, depth, engine))
+    return without_home(svg(overlaid(document, trace.id, depth=depth, engine=engine, xla=overlay == "xla")))
 
 
 def draw_dot(document: Document, function: str | None = None, *, depth: int | None = None) -> str:
@@ -54,7 +55,8 @@ def draw_dot(document: Document, function: str | None = None, *, depth: int | No
         LookupError: No such function was traced. The message is one sentence for people.
         TooManyBoxesError: A `ValueError`: the depth asked for gives more boxes than can be drawn.
     """
-    return dot.text(build_graph(document, drawn_trace(document, function).id, depth=depth, engine="builtin"))
+    graph = build_graph(document, drawn_trace(document, function).id, depth=depth, engine="builtin")
+    return without_home(dot.text(graph))
 
 
 def drawn_trace(document: Document, function: str | None = None) -> Trace:

@@ -10,11 +10,13 @@ import base64
 from typing import TYPE_CHECKING
 
 from jax_trace_viz.exports.escaping import prose, text
+from jax_trace_viz.exports.home import without_home
 from jax_trace_viz.exports.svg import svg
 from jax_trace_viz.exports.why_html import why
 from jax_trace_viz.session.evidence import Evidence, total
 from jax_trace_viz.session.findings import advice
 from jax_trace_viz.session.graph import build_graph
+from jax_trace_viz.session.memory import dropped_text
 from jax_trace_viz.session.selection import newest_traces
 from jax_trace_viz.session.verdict import verdict as verdict_of
 from jax_trace_viz.session.why import Cards
@@ -57,7 +59,7 @@ details { margin: 0.4rem 0; }
 
 def verdict(update: Update) -> str:
     """One line, for a cell that nobody asked to record."""
-    return f"<div><p>{prose(update.verdict)}</p></div>"
+    return without_home(f"<div><p>{prose(update.verdict)}</p></div>")
 
 
 def fallback(update: Update) -> str:
@@ -76,7 +78,7 @@ def fallback(update: Update) -> str:
         ]
     )
     shown = [graph for graph in update.graphs if graph.trace == update.selected]
-    return f"<div>{body}{_graphs(shown, FALLBACK_BYTES - len(body.encode()))}</div>"
+    return without_home(f"<div>{body}{_graphs(shown, FALLBACK_BYTES - len(body.encode()))}</div>")
 
 
 def page(document: Document) -> str:
@@ -84,6 +86,7 @@ def page(document: Document) -> str:
     evidence = Evidence(document)
     title = verdict_of(document, document.outcome.status)
     cards = Cards(document.functions, document.traces, document.compilations, advice(evidence))
+    missing = dropped_text(document.dropped)
     graphs = [build_graph(document, trace.id) for trace in newest_traces(evidence)[:GRAPHS]]
     body = "".join(
         [
@@ -93,10 +96,11 @@ def page(document: Document) -> str:
             why(cards.again(), PAGE_CARDS),
             _graphs(graphs, None),
             _traces(evidence),
+            f"<p>{text(missing)}</p>" if missing else "",
         ]
     )
     head = f'<meta charset="utf-8"><title>JAX Trace</title><style>{_STYLE}</style>'
-    return f'<!DOCTYPE html>\n<html lang="en"><head>{head}</head><body>{body}</body></html>\n'
+    return without_home(f'<!DOCTYPE html>\n<html lang="en"><head>{head}</head><body>{body}</body></html>\n')
 
 
 def _findings(findings: Iterable[Finding]) -> str:

@@ -8,6 +8,7 @@ import msgspec
 
 from jax_trace_viz.contract import SCHEMA_VERSION
 from jax_trace_viz.contract.document import Document
+from jax_trace_viz.exports.home import without_home
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -23,12 +24,12 @@ class _Versioned(msgspec.Struct):
 
 def text(document: Document) -> str:
     """The document as JSON."""
-    return msgspec.json.encode(document).decode()
+    return without_home(msgspec.json.encode(document).decode())
 
 
 def save(document: Document, path: Path) -> None:
     """Write the document to a file, which `load` reads."""
-    path.write_bytes(msgspec.json.encode(document))
+    path.write_text(text(document), encoding="utf-8")
 
 
 def load(path: Path) -> Document:

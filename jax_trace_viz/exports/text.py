@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from jax_trace_viz.exports.home import without_home
 from jax_trace_viz.session.call_sites import call_sites
 from jax_trace_viz.session.evidence import Evidence, total
+from jax_trace_viz.session.memory import dropped_text
 from jax_trace_viz.session.verdict import verdict
 from jax_trace_viz.session.wording import count_text, reason_text, seconds_text
 
@@ -27,7 +29,7 @@ _HEADS = ("function", "calls", "traces", "hits", "compiles", "seconds")
 def summary(update: Update) -> str:
     """Verdict, findings and functions: what a notebook shows where it can show no picture."""
     parts = [update.verdict, _findings(update.findings), _functions(update.functions), update.note]
-    return "\n\n".join(part for part in parts if part)
+    return without_home("\n\n".join(part for part in parts if part))
 
 
 def report(document: Document) -> str:
@@ -38,9 +40,8 @@ def report(document: Document) -> str:
     parts += [_call_sites(document, evidence), _traces(evidence)]
     if document.environment.limited:
         parts.append(f"This recording is incomplete; not all was watched: {', '.join(document.environment.limited)}.")
-    if document.dropped.events:
-        parts.append(f"{count_text(document.dropped.events, 'event was', 'events were')} not recorded.")
-    return "\n\n".join(part for part in parts if part) + "\n"
+    parts.append(dropped_text(document.dropped))
+    return without_home("\n\n".join(part for part in parts if part) + "\n")
 
 
 def _findings(findings: Sequence[Finding]) -> str:

@@ -11,6 +11,7 @@ from jax_trace_viz.jupyter import files
 from jax_trace_viz.jupyter.faults import guarded
 from jax_trace_viz.jupyter.feed import Feed
 from jax_trace_viz.jupyter.hosts import cannot_have_labextension
+from jax_trace_viz.jupyter.options import Options
 from jax_trace_viz.jupyter.output import CellOutput
 from jax_trace_viz.jupyter.stream import Pump, send_update
 from jax_trace_viz.outcome import outcome_of
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from jax_trace_viz.contract.cell import Cell
     from jax_trace_viz.contract.view import Update
     from jax_trace_viz.jupyter.cells import RanCells
-    from jax_trace_viz.jupyter.options import Options
     from jax_trace_viz.jupyter.protocols import Recording, Start
     from jax_trace_viz.jupyter.sessions import Sessions
     from jax_trace_viz.jupyter.widget import TraceWidget
@@ -67,7 +67,8 @@ class CellRun:
         ran: RanCells,
     ) -> CellRun:
         """Starts recording; where that fails half-way, nothing is left running."""
-        recording = start()
+        asked = options or Options()
+        recording = start(memory_mb=asked.memory_mb, secrets=asked.secrets)
         try:
             return cls(shell, cell, options, recording, sessions, ran)
         except BaseException:

@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Literal, NoReturn, cast
+from typing import TYPE_CHECKING, Literal, NoReturn, cast
 
 from IPython.core.error import UsageError
 from IPython.core.magic_arguments import MagicArgumentParser
+
+if TYPE_CHECKING:
+    from jax_trace_viz.contract.document import Secrets
 
 Mode = Literal["on", "off", "status", "last"]
 
@@ -37,6 +40,8 @@ class Options:
     function: str | None = None
     svg: str | None = None
     save: str | None = None
+    memory_mb: float | None = None
+    secrets: Secrets = "mask"
 
 
 class _Parser(MagicArgumentParser):
@@ -46,13 +51,17 @@ class _Parser(MagicArgumentParser):
 
 def _parser() -> MagicArgumentParser:
     # IPython puts a % before it.
-    usage = "%%jaxtrace [--function NAME] [--svg FILE] [--save FILE]\n  %%jaxtrace on|off|status|last"
+    files = "[--svg FILE] [--save FILE]"
+    usage = f"%%jaxtrace [--function NAME] {files} [--memory MB] [--show-secrets]\n  %%jaxtrace on|off|status|last"
     parser = _Parser("jaxtrace", usage=usage, description=_DESCRIPTION)
     parser.add_argument("mode", nargs="?", choices=["on", "off", "status", "last"], help="only with %%jaxtrace")
     cell = parser.add_argument_group("only with %%jaxtrace")
     cell.add_argument("--function", metavar="NAME", help="show this function first, not the costliest one")
     cell.add_argument("--svg", metavar="FILE", help="write the function's graph to FILE as SVG")
     cell.add_argument("--save", metavar="FILE", help="write the whole session to FILE as JSON")
+    cell.add_argument("--memory", metavar="MB", help="hold so many megabytes of details, not 64")
+    show = "do not mask what looks like a password or a key"
+    cell.add_argument("--show-secrets", action="store_const", const="show", dest="secrets", help=show)
     return parser
 
 
@@ -84,7 +93,18 @@ def cell_options(line: str) -> Options:
     mode = words.pop("mode")
     if mode is not None:
         raise UsageError(f"`{mode}` goes with the line magic: %jaxtrace {mode}")
-    return Options(**words)
+    memory, secrets = words.pop("memory"), words.pop("secrets")
+    return Options(**words, memory_mb=_megabytes(memory), secrets="show" if secrets else "mask")
+
+
+def _megabytes(text: str | None) -> float | None:
+    try:
+        number = None if text is None else float(text)
+    except ValueError:
+        number = -1.0
+    if number is not None and not 0 < number < float("inf"):
+        raise UsageError(f"`--memory {text}` is no number of megabytes (%jaxtrace? tells what is possible)")
+    return number
 
 
 def line_mode(line: str) -> Mode:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from jax_trace_viz.contract.document import Outcome
+    from jax_trace_viz.contract.document import Outcome, Secrets
     from jax_trace_viz.session import Session
 
 
@@ -29,6 +29,6 @@ class Recording(Protocol):
 class Start(Protocol):
     """Starts a recording. Never imports JAX: the recording waits until the program does."""
 
-    def __call__(self) -> Recording:
+    def __call__(self, *, memory_mb: float | None = None, secrets: Secrets = "mask") -> Recording:
         """A recording that goes on until it is stopped."""
         ...

@@ -7,17 +7,19 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from jax_trace_viz.exports.home import without_home
+
 if TYPE_CHECKING:
     from jax_trace_viz.contract.record import Record
 
 
 def encoded(record: Record) -> bytes:
-    """The record as JSON text. Infinities and NaN, which JSON lacks, become null."""
+    """The record as JSON text, without the home folder. Infinities and NaN, which JSON lacks, become null."""
     try:
-        return msgspec.json.encode(record)
+        return without_home(msgspec.json.encode(record).decode()).encode()
     except UnicodeEncodeError:  # half a character, as in a file name that is no text
         finite = json.loads(json.dumps(msgspec.to_builtins(record)), parse_constant=lambda _: None)
-        return json.dumps(finite, ensure_ascii=False).encode(errors="replace")
+        return without_home(json.dumps(finite, ensure_ascii=False)).encode(errors="replace")
 
 
 def plain(record: Record) -> dict[str, Any]:

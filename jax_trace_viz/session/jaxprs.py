@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from jax_trace_viz.contract.jaxpr import Frame, Jaxpr
 from jax_trace_viz.session.records import Records
 
@@ -28,6 +30,21 @@ class Jaxprs:
         self.all_frames.extend([_LOST] * missing)
         self.all_frames[event.first_frame : event.first_frame + len(event.frames)] = event.frames
         self.records.put(event.jaxpr.id, event.jaxpr, version)
+
+    def empty(self, identifier: str, version: int) -> None:
+        """Lets go of a jaxpr's equations; how many there were stays, and so do its inputs."""
+        jaxpr = self.records[identifier]
+        kept = 1 + max([*jaxpr.inputs, *jaxpr.constants], default=-1)
+        empty = replace(
+            jaxpr,
+            equations=[],
+            outputs=[variable for variable in jaxpr.outputs if isinstance(variable, str) or variable < kept],
+            output_names=[],
+            types=jaxpr.types[:kept],
+            needed=None,
+            dropped_equations=jaxpr.dropped_equations + len(jaxpr.equations),
+        )
+        self.records.put(identifier, empty, version)
 
     def by_id(self) -> dict[str, Jaxpr]:
         """The jaxprs by id."""

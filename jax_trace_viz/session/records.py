@@ -32,6 +32,11 @@ class Records(Generic[RecordT]):
         self._changed.pop(key, None)
         self._changed[key] = version
 
+    def remove(self, key: Hashable) -> None:
+        """Let go of a record, if it is there."""
+        self._records.pop(key, None)
+        self._changed.pop(key, None)
+
     def __getitem__(self, key: Hashable) -> RecordT:
         return self._records[key]
 

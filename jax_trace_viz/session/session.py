@@ -16,13 +16,15 @@ from jax_trace_viz.session.compilations import compilation_of
 from jax_trace_viz.session.evidence import Evidence
 from jax_trace_viz.session.findings import find
 from jax_trace_viz.session.history import History
+from jax_trace_viz.session.masking import Masking
+from jax_trace_viz.session.memory import Memory, limit_mb
 from jax_trace_viz.session.state import State
 from jax_trace_viz.session.xla.kernels import GONE, kernels
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
 
-    from jax_trace_viz.contract.document import Annotation, Compilation, Finding, Function, Trace
+    from jax_trace_viz.contract.document import Annotation, Compilation, Finding, Function, Secrets, Trace
     from jax_trace_viz.contract.events import AnyEvent
     from jax_trace_viz.contract.jaxpr import Frame, Jaxpr
 
@@ -39,6 +41,8 @@ class Session:
     Args:
         history: that of an earlier session whose events came from the same capture; keys are compared with it too.
         refresh: called before each read, so that events which still wait somewhere arrive first.
+        memory_mb: how much it may hold, about; see `memory.limit_mb`.
+        secrets: `show` keeps what looks like a secret, `mask` does not.
         read_program: prints the optimised HLO of a program that an event named by number, as long as that is possible.
     """
 
@@ -48,6 +52,8 @@ class Session:
         history: History | None = None,
         refresh: Callable[[], None] | None = None,
         read_program: Callable[[int], str | None] = lambda _: None,
+        memory_mb: float | None = None,
+        secrets: Secrets = "mask",
     ) -> None:
         self.name = uuid.uuid4().hex
         self.started_at = time.time()
@@ -58,7 +64,8 @@ class Session:
         self._refresh = refresh
         self._read_program = read_program
         self._lock = threading.RLock()
-        self._state = State(self.name, self.history)
+        self._state = State(self.name, self.history, Memory(limit_mb(memory_mb)))
+        self._masking = Masking(show=secrets == "show")
 
     def clock(self) -> float:
         """Seconds since the session's begin: the time that events carry."""
@@ -67,12 +74,12 @@ class Session:
     def apply(self, event: AnyEvent) -> None:
         """Take in an event."""
         with self._lock:
-            self._state.apply(event)
+            self._state.apply(self._masking.event(event))
 
     def finish(self, outcome: Outcome) -> None:
         """The recorded program ended."""
         with self._lock:
-            self._outcome = outcome
+            self._outcome = self._masking.all_in(outcome)
             self._ended = self.clock()
             self._state.version += 1
 
@@ -169,7 +176,7 @@ class Session:
         text = self._read_program(number) if number is not None else None
         program = kernels(compilation, text) if text else CompiledProgram(compilation=compilation, note=GONE)
         with self._lock:
-            table.programs[compilation] = program
+            table.programs[compilation] = self._masking.all_in(program)
 
     @contextmanager
     def reading(self) -> Generator[State]:

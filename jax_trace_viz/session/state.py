@@ -6,7 +6,7 @@ import platform
 from typing import TYPE_CHECKING, Any
 
 from jax_trace_viz.contract import events
-from jax_trace_viz.contract.document import Document, Dropped, Environment, Outcome, Seconds, StaleValue, Trace, Unseen
+from jax_trace_viz.contract.document import Document, Environment, Outcome, Seconds, StaleValue, Trace, Unseen
 from jax_trace_viz.session.compilations import Compilations
 from jax_trace_viz.session.compile_reasons import explain_compilation
 from jax_trace_viz.session.eager import Eager
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from jax_trace_viz.contract.document import LineMark
     from jax_trace_viz.contract.expression import Expressions
+    from jax_trace_viz.session.memory import Memory
     from jax_trace_viz.session.records import Records
 
 
@@ -33,7 +34,7 @@ class State:
     An event that names something whose own event was dropped is passed over; the drop itself is counted.
     """
 
-    def __init__(self, recording: str, history: History) -> None:
+    def __init__(self, recording: str, history: History, memory: Memory) -> None:
         self.version = 0
         self.environment = Environment(python=platform.python_version())
         self.functions = Functions()
@@ -45,7 +46,7 @@ class State:
         self._line_marks = LineMarks()
         self._expressions = TracedExpressions()
         self._index = Index()
-        self.dropped = 0
+        self.memory = memory
         self.faults: list[str] = []
         self._recording = recording
         self._history = history
@@ -74,7 +75,18 @@ class State:
     def apply(self, event: events.AnyEvent) -> None:
         """Take in an event."""
         self.version += 1
+        if self.memory.refuses(event):
+            if isinstance(event, events.RunBegan) and event.kind != "call":
+                self._only_count(event)
+            return
         self._take[type(event)](event)
+        self.memory.keep(event, self.traces.id_of(getattr(event, "run", None)))
+        self.memory.make_room(self.traces, self.jaxprs, self.version)
+
+    def _only_count(self, event: events.RunBegan) -> None:
+        function = self.functions.of(event.function)
+        if function is not None:
+            self.functions.count_trace(function, self.version)
 
     def document(self, outcome: Outcome) -> Document:
         """Everything so far; the findings are made from it."""
@@ -91,7 +103,7 @@ class State:
             jaxprs=self.jaxprs.records.all(),
             frames=self.jaxprs.frames(),
             programs=list(self.compilations.programs.values()),
-            dropped=Dropped(events=self.dropped),
+            dropped=self.memory.dropped,
             unseen=list(self._unseen),
             faults=list(self.faults),
         )
@@ -208,7 +220,8 @@ class State:
             return
         trace = self.traces.of(event.run)
         past = self._history.of(event.function)
-        self.compilations.compile(event, function, trace, explain_compilation(event.key, trace, past), self.version)
+        reasons = explain_compilation(event.key, trace, past)
+        self.compilations.compile(event, function, trace, reasons, self.version)
         if function.file is None and event.call_site is not None:
             self.eager.compiled(event.call_site, event.seconds)
         self.functions.count_compilation(function, self.version)
@@ -234,7 +247,7 @@ class State:
         self._history.clear(event.function)
 
     def _events_dropped(self, event: events.EventsDropped) -> None:
-        self.dropped += event.count
+        self.memory.count(event.count)
 
     def _fault(self, event: events.Fault) -> None:
         self.faults.append(f"{event.seam}: {event.text}")

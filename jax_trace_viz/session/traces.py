@@ -24,6 +24,7 @@ class Traces:
         self._helpers: dict[str, int] = {}
         self._of_dispatch: dict[int, str] = {}
         self._static: dict[str, dict[str, str]] = {}
+        self._annotated: dict[str, list[tuple[str, str]]] = {}
 
     def begin(self, began: RunBegan, trace: Trace, version: int) -> None:
         """A body starts to run."""
@@ -31,6 +32,10 @@ class Traces:
         if began.dispatch is not None:
             self._of_dispatch.setdefault(began.dispatch, trace.id)
         self.records.put(trace.id, trace, version)
+
+    def id_of(self, run: int | None) -> str | None:
+        """The id of this run's trace, if its begin was seen."""
+        return None if run is None else self._ids.get(run)
 
     def of(self, run: int | None) -> Trace | None:
         """The trace of this run, if its begin was seen."""
@@ -62,6 +67,7 @@ class Traces:
         for mark in event.marks:
             annotation = _annotation(mark, trace, file or "")
             self.annotations.put((trace.id, mark.name, mark.binding), annotation, version)
+            self._annotated.setdefault(trace.id, []).append((mark.name, mark.binding))
             if mark.binding == "parameter" and mark.status == "static" and mark.value is not None:
                 self._static.setdefault(trace.id, {})[mark.name] = mark.value
         error = event.error or trace.error
@@ -85,6 +91,14 @@ class Traces:
         trace = self.of(run)
         if trace is not None:
             self.records.put(trace.id, replace(trace, status="error", error=error), version)
+
+    def strip(self, identifier: str, version: int) -> None:
+        """Lets go of what a trace tells beyond its reasons, its place and its costs."""
+        trace = self.records[identifier]
+        self.records.put(identifier, replace(trace, arguments=[], constants=[], outside=[]), version)
+        for name, binding in self._annotated.pop(identifier, ()):
+            self.annotations.remove((identifier, name, binding))
+        self._static.pop(identifier, None)
 
     def is_inside_itself(self, trace: Trace) -> bool:
         """Whether a trace of the same function contains this one, so that its time is counted there already."""

@@ -13,6 +13,7 @@ from jax_trace_viz.session.budget import HARD_LIMIT, TYPICAL, fit
 from jax_trace_viz.session.findings import advice, find
 from jax_trace_viz.session.graph import search
 from jax_trace_viz.session.jaxpr_diff import compare as compare_jaxprs
+from jax_trace_viz.session.memory import dropped_text
 from jax_trace_viz.session.overlaid import overlaid
 from jax_trace_viz.session.pictures import picture
 from jax_trace_viz.session.selection import newest_traces
@@ -107,7 +108,9 @@ def update(
         spans=now.spans,
         hits=now.hits,
         selected=now.selected.id if now.selected else None,
-        note=now.note,
+        note=" ".join(
+            filter(None, (now.note, dropped_text(now.document.dropped) if now.document.dropped.memory_mb else ""))
+        ),
         dropped=now.document.dropped,
         faults=now.document.faults,
     )

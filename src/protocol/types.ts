@@ -472,6 +472,9 @@ export interface Line {
  */
 export interface Dropped {
   events: number;
+  equations: number;
+  details: number;
+  memory_mb: number | null;
 }
 /**
  * First answer to a client: what this kernel package speaks, and all sessions it still holds.

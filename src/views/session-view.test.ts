@@ -269,7 +269,9 @@ describe('where there is little to see', () => {
   });
 
   it('says what is missing from the recording', () => {
-    const update = anUpdate({ dropped: { events: 1200 } });
+    const update = anUpdate({
+      dropped: { events: 1200, equations: 0, details: 0, memory_mb: null }
+    });
     update.environment.limited = ['fast path'];
     update.note = 'Graphs are left out.';
     update.faults = ['capture: KeyError'];

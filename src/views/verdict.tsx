@@ -73,7 +73,7 @@ function facts({ recording }: Session): string[] {
 function Notes(props: { session: Session }): JSX.Element | null {
   const { dropped, environment, faults, note } = props.session.recording.newest;
   const notes = note ? [note] : [];
-  if (dropped.events > 0) {
+  if (dropped.events > 0 && dropped.memory_mb === null) {
     notes.push(
       `${formatCount(dropped.events)} events came after the recording was full and are not shown.`
     );

@@ -1,0 +1,169 @@
+"""Hides what looks like a secret, before anything keeps it: whatever is made of the session cannot show it.
+
+Two signs: a text under a telling name (`password`, `api_key`), and a text in the form of a key (`ghp_…`, `Bearer …`, a
+long random one). Numbers are never hidden: a size called `num_tokens` is what a reason is about.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import msgspec
+from msgspec.structs import replace
+
+from jax_trace_viz.contract.document import Argument, OutsideValue
+from jax_trace_viz.contract.events import JaxprSeen, Mark, StaleSeen
+from jax_trace_viz.contract.key import StaticValue
+
+if TYPE_CHECKING:
+    from jax_trace_viz.contract.jaxpr import Equation
+
+MASKED = "[masked]"
+ANOTHER = "[masked, another one]"
+
+_WORDS = (
+    r"pass(?:wor[dt]|wd|phrase|code)|pwd|secrets?|token|api_?keys?|auth|authorization|credentials?|cookie"
+    r"|(?:private|access|secret|signing|encryption)_?keys?"
+)
+_NAME = re.compile(rf"(?:^|_)(?:{_WORDS})(?:$|_(?:value|text|string|str|header|hash|file|id)$)")
+_ASSIGNED = re.compile(
+    rf"""(?ix)(?P<head>\b[\w-]*?(?:{_WORDS})(?:_(?:value|text|string|str|header))?
+    (?:["']\s*:|["']?\]?(?:\s*:\s*[\w.\[\]|\ ]+)?\s*={{1,2}})\s*[rbfu]{{0,2}})
+    (?P<quote>["'])(?P<value>(?:\\.|(?!(?P=quote)).)+)(?P=quote)"""
+)
+_KEYS = re.compile(
+    r"""(?x)
+    \b(?:AKIA|ASIA)[0-9A-Z]{16}\b
+    |\bgh[pousr]_[A-Za-z0-9]{20,}|\bgithub_pat_\w{20,}|\bglpat-[\w-]{16,}
+    |\b(?:sk|pk|rk)[-_][A-Za-z0-9_-]{16,}|\bhf_[A-Za-z0-9]{20,}|\bxox[abeoprs]-[A-Za-z0-9-]{10,}|\bAIza[\w-]{30,}
+    |\beyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?
+    |-----BEGIN[ ][A-Z ]*PRIVATE[ ]KEY-----(?:.(?!-----END))*.?(?:-----END[ ][A-Z ]*PRIVATE[ ]KEY-----)?
+    |(?<=[Bb]earer\ )[\w.~+/=-]{8,}
+    |(?<=://)[^\s/:@"']+:[^\s/@"']+(?=@)
+    """,
+    re.DOTALL,
+)
+_LONG = re.compile(r"[A-Za-z0-9+=_-]{28,}")
+_HEX = re.compile(r"[0-9a-f]{32,}|[0-9A-F]{32,}")
+_SUSPECT = re.compile(
+    rf"(?i){_WORDS}|akia|asia|gh[pousr]_|github_pat|glpat|[spr]k[-_]|hf_|xox|aiza|eyj|bearer|://|private key"
+    r"|[\w+=-]{28}"
+)
+"""Whether to look at all. Most texts pass here."""
+
+_SHORTEST = 8
+_REMEMBERED = 20_000
+T = TypeVar("T")
+
+
+class Masking:
+    """Masks events; not thread-safe, as the state it stands before."""
+
+    def __init__(self, *, show: bool = False) -> None:
+        self._show = show
+        self._clean: set[str] = set()
+        """Texts of equations that hold nothing to hide: they come again and again."""
+
+    def event(self, event: T) -> T:
+        """The event as it may be kept."""
+        if self._show:
+            return event
+        if isinstance(event, JaxprSeen):
+            return self._jaxpr(event)
+        try:
+            is_suspect = _SUSPECT.search(msgspec.json.encode(event).decode()) is not None
+        except UnicodeError:  # half a character, as in a file name that is no text
+            is_suspect = True
+        return self.all_in(event) if is_suspect else event
+
+    def all_in(self, thing: T) -> T:
+        """A record, list or text with everything masked in it."""
+        return thing if self._show else _masked(thing)
+
+    def _jaxpr(self, event: JaxprSeen) -> JaxprSeen:
+        if len(self._clean) > _REMEMBERED:
+            self._clean.clear()
+        jaxpr = event.jaxpr
+        names = (*jaxpr.input_names, *jaxpr.output_names, *jaxpr.constant_names, *(f.function for f in event.frames))
+        if all(map(self._is_clean, names)) and all(map(self._is_clean_equation, jaxpr.equations)):
+            return event
+        return replace(event, jaxpr=_masked(jaxpr), frames=_masked(event.frames))
+
+    def _is_clean_equation(self, equation: Equation) -> bool:
+        clean = self._clean
+        if equation.scope not in clean and not self._is_clean(equation.scope):
+            return False
+        return all(text in clean or self._is_clean(text) for text in equation.parameters.values())
+
+    def _is_clean(self, text: str) -> bool:
+        if text not in self._clean:
+            if _SUSPECT.search(text) and masked_text(text) != text:
+                return False
+            self._clean.add(text)
+        return True
+
+
+def masked_text(text: str) -> str:
+    """A text without the keys in it."""
+    text = _ASSIGNED.sub(lambda found: f"{found['head']}{found['quote']}{MASKED}{found['quote']}", text)
+    text = _KEYS.sub(MASKED, text)
+    return _LONG.sub(lambda found: MASKED if _is_random(found[0]) else found[0], text)
+
+
+def is_telling(path: str) -> bool:
+    """Whether a name, or a part of a path such as `cfg['api_key']`, says that its value is a secret."""
+    words = re.findall(r"[A-Za-z_][\w-]*", path)
+    return any(_NAME.search(_separated(word)) for word in words)
+
+
+def _separated(word: str) -> str:
+    """`apiKey`, `api-key` → `api_key`."""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", word).replace("-", "_").lower()
+
+
+def _is_random(text: str) -> bool:
+    """Long, of many kinds of characters, and hardly one twice: no word of a language, and no name of a program's."""
+    if _HEX.fullmatch(text):
+        return len(set(text)) > 8
+    digits = sum(map(str.isdigit, text))
+    if digits < 3 or text.lower() == text or text.upper() == text:
+        return False
+    counts = Counter(text).values()
+    return -sum(n / len(text) * math.log2(n / len(text)) for n in counts) > 3.9
+
+
+def _masked(thing: Any) -> Any:  # noqa: ANN401  (whatever a record holds)
+    if isinstance(thing, str):
+        return masked_text(thing) if len(thing) >= _SHORTEST and _SUSPECT.search(thing) else thing
+    if isinstance(thing, list):
+        return [_masked(item) for item in thing]  # pyright: ignore[reportUnknownVariableType]
+    if isinstance(thing, tuple):
+        return tuple(_masked(item) for item in thing)  # pyright: ignore[reportUnknownVariableType]
+    if isinstance(thing, dict):
+        return {_masked(key): _under(str(key), _masked(value)) for key, value in thing.items()}  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+    if isinstance(thing, msgspec.Struct):
+        fields = {name: getattr(thing, name) for name in thing.__struct_fields__ if name != "token"}
+        changed = {name: new for name, old in fields.items() if (new := _masked(old)) != old}
+        return _named(replace(thing, **changed) if changed else thing)
+    return thing
+
+
+def _named(record: Any) -> Any:  # noqa: ANN401
+    """A value whose own name is telling."""
+    if isinstance(record, Argument | StaticValue) and is_telling(record.path):
+        return replace(record, value=_under(record.path, record.value))
+    if isinstance(record, Mark | OutsideValue) and is_telling(record.name):
+        return replace(record, value=_under(record.name, record.value))
+    if isinstance(record, StaleSeen) and is_telling(record.name):
+        before, after = _under(record.name, record.before), _under(record.name, record.after)
+        return replace(record, before=before, after=ANOTHER if after == MASKED else after)
+    return record
+
+
+def _under(name: str, value: Any) -> Any:  # noqa: ANN401
+    """Texts, also in containers, are masked under a telling name; numbers are not."""
+    holds_text = isinstance(value, str) and ("'" in value or '"' in value)
+    return MASKED if holds_text and is_telling(name) else value

@@ -1,0 +1,130 @@
+"""R5: what a recording holds is bounded.
+
+Figures: with a limit of N MB a session takes at most N MB (measured by `tracemalloc`), whatever is traced; what
+went is counted by kind, and said in the document, the report and the notebook, with the setting that keeps more; the
+numbers of traces stay right.
+"""
+
+from __future__ import annotations
+
+import gc
+import tracemalloc
+
+import jax
+import jax.numpy as jnp
+import pytest
+
+import jax_trace_viz
+from jax_trace_viz.exports import html, text
+from jax_trace_viz.session import view
+from jax_trace_viz.session.memory import DEFAULT_MB, VARIABLE, limit_mb
+
+LIMIT_MB = 2.0
+
+
+@jax.jit
+def unrolled(x, table):
+    for _ in range(60):
+        x = jnp.sin(x) + table["a"]
+    return x * table["b"]
+
+
+def program(shapes: int) -> None:
+    for size in range(1, shapes + 1):
+        unrolled.trace(jnp.ones(size), {"a": 1.0, "b": 2.0})
+
+
+@pytest.fixture
+def limited() -> jax_trace_viz.Session:
+    jax.clear_caches()
+    with jax_trace_viz.trace(memory_mb=LIMIT_MB) as session:
+        program(40)
+    return session
+
+
+def test_a_session_takes_no_more_than_its_limit() -> None:
+    def growth(shapes: int) -> float:
+        jax.clear_caches()
+        gc.collect()
+        tracemalloc.start(1)
+        with jax_trace_viz.trace(memory_mb=LIMIT_MB) as session:
+            program(shapes)
+        session.document()
+        jax.clear_caches()
+        gc.collect()
+        held = tracemalloc.take_snapshot().filter_traces(
+            [
+                tracemalloc.Filter(True, "*/jax_trace_viz/session/*"),
+                tracemalloc.Filter(True, "*/jax_trace_viz/capture/*"),
+            ]
+        )
+        tracemalloc.stop()
+        assert session.document().dropped.equations > 0
+        return sum(trace.size for trace in held.traces) / 1e6
+
+    growth(20)
+    assert growth(40) <= LIMIT_MB
+
+
+def test_counts_and_reasons_stay(limited: jax_trace_viz.Session) -> None:
+    document = limited.document()
+    (function,) = [f for f in document.functions if f.name == "unrolled"]
+    assert function.traces == 40
+    traces = [t for t in document.traces if t.function == function.id]
+    assert len(traces) == 40
+    assert all(t.reasons for t in traces)
+    assert all(t.equations.distinct > 100 for t in traces)
+
+
+def test_the_oldest_equations_go_and_the_newest_stay(limited: jax_trace_viz.Session) -> None:
+    document = limited.document()
+    kept = [len(jaxpr.equations) for jaxpr in document.jaxprs]
+    assert kept[0] == 0
+    assert kept[-1] > 100
+    assert document.jaxprs[0].dropped_equations > 100
+    assert document.dropped.equations == sum(jaxpr.dropped_equations for jaxpr in document.jaxprs)
+    assert document.dropped.memory_mb == LIMIT_MB
+
+
+def test_everybody_is_told_with_the_setting_that_keeps_more(limited: jax_trace_viz.Session) -> None:
+    sentence = "More than 2 MB were recorded, so details went: "
+    remedy = f"{VARIABLE}=8, `--memory 8` or `memory_mb=8` keeps more."
+    update = view.update(limited)
+    for words in (text.report(limited.document()), text.summary(update), update.note, html.page(limited.document())):
+        assert sentence in words
+        assert remedy.split("`", maxsplit=1)[0] in words
+
+
+def test_what_is_left_can_be_drawn_and_saved(limited: jax_trace_viz.Session, tmp_path) -> None:
+    limited.save(tmp_path / "session.json")
+    saved = jax_trace_viz.load(tmp_path / "session.json")
+    assert saved.document().dropped == limited.document().dropped
+    assert limited.to_svg("unrolled").count("<svg") == 1
+    for trace in (limited.traces[0], limited.traces[-1]):
+        picture = view.picture_of(limited, trace.id)
+        assert picture is not None
+    assert view.compare(limited, limited.traces[-1].id, limited.traces[0].id) is not None
+
+
+def test_even_without_details_no_limit_is_passed() -> None:
+    jax.clear_caches()
+    with jax_trace_viz.trace(memory_mb=0.05) as session:
+        program(40)
+    document = session.document()
+    (function,) = [f for f in document.functions if f.name == "unrolled"]
+    assert function.traces == 40
+    assert document.dropped.events > 0
+    assert len(document.traces) < 40
+
+
+@pytest.mark.parametrize(
+    ("asked", "given", "expected"),
+    [(None, "", DEFAULT_MB), (None, "8", 8.0), (3, "8", 3.0), (None, "much", DEFAULT_MB), (None, "-1", DEFAULT_MB)],
+)
+def test_the_limit_is_a_setting(asked: float | None, given: str, expected: float) -> None:
+    assert limit_mb(asked, {VARIABLE: given}) == expected
+
+
+def test_a_limit_that_is_none_is_refused() -> None:
+    with pytest.raises(ValueError, match="memory_mb is 0"):
+        jax_trace_viz.start_recording(memory_mb=0)
