@@ -11,11 +11,15 @@ from jax_trace_viz.session.graph.sizes import size_text, type_bytes, types_text
 from jax_trace_viz.session.graph.tree import Level, Node
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from jax_trace_viz.contract.jaxpr import Equation, Jaxpr
+    from jax_trace_viz.session.graph.tree import Atom
 
 BIG = 100_000
 """Bytes from which a baked-in array has a box of its own."""
 _NAMED = 4
+_STORES = ("addupdate", "masked_swap", "swap")
 _SHARED = 2
 
 
@@ -29,6 +33,8 @@ def call_children(node: Node) -> list[Node]:
         fitting = inner_jaxpr(node.level, equation)
         assert fitting is not None
         return _inside(_level(node, fitting, (0, 0)))
+    if equation.primitive == "pallas_call":
+        return _kernel(node, equation)
     return _scan(node, equation) if equation.primitive == "scan" else _while(node, equation)
 
 
@@ -91,6 +97,19 @@ def _while(node: Node, equation: Equation) -> list[Node]:
     ]
 
 
+def _kernel(node: Node, equation: Equation) -> list[Node]:
+    """A Pallas kernel: it reads blocks of the operands by reference, and writes blocks of the results."""
+    level = _level(node, _jaxprs(node)[0], (0, 0))
+    operands, results = len(equation.inputs), len(equation.outputs)
+    blocks = _entry(level, "blocks", 0, operands)
+    for variable in level.jaxpr.inputs[operands:]:
+        del level.positions[variable]  # no operand: results and scratch
+    written = set(level.jaxpr.inputs[operands : operands + results])
+    stores = [one for one in level.equations if one.primitive in _STORES and one.inputs[0] in written]
+    node.exit = _outlet(level, "blocks written", [atom for one in stores for atom in one.outputs])
+    return [*blocks, *_inside(level), node.exit]
+
+
 def _cond(node: Node) -> list[Node]:
     assert node.level is not None
     branches = [_level(node, jaxpr, (0, 1)) for jaxpr in _jaxprs(node)]
@@ -134,8 +153,8 @@ def _entry(level: Level, text: str, start: int, stop: int) -> list[Node]:
     return [port]
 
 
-def _outlet(level: Level, text: str) -> Node:
-    outputs = level.jaxpr.outputs
+def _outlet(level: Level, text: str, outputs: Sequence[Atom] | None = None) -> Node:
+    outputs = level.jaxpr.outputs if outputs is None else outputs
     types = [level.type_of(atom) for atom in outputs]
     port = Node("port", text, detail=types_text(types), title=f"{text}: {', '.join(types)}", level=level)
     port.feeds = [(level, list(outputs))]

@@ -21,6 +21,7 @@ from jax_trace_viz.session.graph.labels import (
     summary,
 )
 from jax_trace_viz.session.graph.names import equation_name, group_name
+from jax_trace_viz.session.graph.pallas import fits_kernel
 from jax_trace_viz.session.graph.runs import Run, cut, repeats
 from jax_trace_viz.session.graph.sizes import count_text, size_text, types_text
 from jax_trace_viz.session.graph.tree import Node
@@ -134,6 +135,8 @@ def _equation_kind(level: Level, main: int) -> NodeKind:
         return "loop"
     if equation.primitive == "cond":
         return "cond"
+    if equation.primitive == "pallas_call":
+        return "loop" if fits_kernel(level, equation) else "opaque"
     fitting = inner_jaxpr(level, equation)
     return "call" if fitting is not None and (fitting.equations or fitting.constants) else "opaque"
 

@@ -7,9 +7,11 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 import numpy as np
+import pytest
 
 from jax_trace_viz.session.graph import build_graph
-from tests.session.graph.support import TRACE, traced
+from tests.session.graph.checks import check_picture
+from tests.session.graph.support import TRACE, arrows, traced
 
 X = np.ones((2, 2), np.float32)
 
@@ -78,3 +80,28 @@ def test_numbers_are_short() -> None:
     found = labels(lambda x: x * 0.1j + jnp.sum(x, axis=()), X)
     assert "mul 0+0.1j" in found
     assert not [label for label in found if "()" in label]
+
+
+def test_a_pallas_kernel_opens_to_what_it_reads_and_writes() -> None:
+    pallas = pytest.importorskip("jax.experimental.pallas")
+
+    def scale_kernel(x_ref: Any, y_ref: Any, o_ref: Any) -> None:
+        o_ref[...] = x_ref[...] * 2.0 + y_ref[...]
+
+    def scaled(x: Any, y: Any) -> Any:
+        block = pallas.BlockSpec((1, 2), lambda i: (i, 0))
+        shape = jax.ShapeDtypeStruct((2, 2), x.dtype)
+        call = pallas.pallas_call(
+            scale_kernel, out_shape=shape, grid=(2,), in_specs=[block, block], out_specs=block, interpret=True
+        )
+        return jnp.sin(call(x, y))
+
+    tape = traced(scaled, X, X)
+    closed = build_graph(tape, TRACE, depth=0)
+    kernel = next(box for box in closed.boxes if box.label.startswith("pallas"))
+    opened = build_graph(tape, TRACE, open_boxes=[kernel.id])
+    check_picture(opened)
+    drawn = arrows(opened)
+    assert {("x", "blocks: x_ref, y_ref"), ("y", "blocks: x_ref, y_ref")} <= drawn
+    assert {("blocks: x_ref, y_ref", "get"), ("add", "swap"), ("swap", "blocks written")} <= drawn
+    assert ("blocks written", "sin") in drawn
