@@ -69,6 +69,10 @@ class UserFunctions:
         return known[1]
 
 
+USER_FUNCTIONS = UserFunctions()
+"""The one of this process: library code is many, and stays what it is."""
+
+
 def unwrapped(fun: Any) -> Any:
     """The user's function behind partials, bound methods and the wrappers of JAX and libraries.
 

@@ -9,15 +9,14 @@ from typing import TYPE_CHECKING, Any
 import jax
 import numpy as np
 from jax import tree_util
-from jax._src import api_util, core
+from jax._src import api_util
 from jax._src import config as jax_config
 from jax.core import Tracer
 
 from jax_trace_viz.capture.functions import made_by
-from jax_trace_viz.capture.shardings import aval_sharding_text, placement_text
+from jax_trace_viz.capture.leaves import describe_leaf, type_of_leaf
 from jax_trace_viz.capture.statics import Statics
 from jax_trace_viz.capture.structures import structure_text, unsure_parts
-from jax_trace_viz.capture.types import type_text
 from jax_trace_viz.capture.values import preview, type_of
 from jax_trace_viz.contract.document import Argument, Role
 from jax_trace_viz.contract.key import Key, Leaf, StaticValue
@@ -62,7 +61,6 @@ _TYPED_KEYWORDS = not hasattr(api_util, "argnames_partial_except")
 """Whether JAX compares the types of static values that are passed by keyword, as it always did by position; this is so
 since it has one way for both (0.10; not in 0.6 and 0.8).
 """
-_typeof = getattr(jax, "typeof", None) or vars(core)["get_aval"]  # before JAX 0.8
 
 
 @dataclass(slots=True)
@@ -152,7 +150,7 @@ class Keys:
 
     def of_program(self, program: str, inputs: tuple[Any, ...], callable_number: int) -> Key:
         """The key of a program that JAX made of a traced one, from what it is run on."""
-        leaves = (_leaf(f"input[{number}]", value) for number, value in enumerate(inputs))
+        leaves = (describe_leaf(f"input[{number}]", value) for number, value in enumerate(inputs))
         return Key(
             callable=callable_number,
             leaves=tuple(leaf for leaf in leaves if leaf is not None),
@@ -173,7 +171,7 @@ class Keys:
         inputs.statics += unsure_parts(name, structure, self._statics)
         for path, leaf in flat[:_MAX_LEAVES]:
             where = name + tree_util.keystr(path)
-            described = _leaf(where, leaf) if scalars or isinstance(leaf, _ARRAYS) else None
+            described = describe_leaf(where, leaf) if scalars or isinstance(leaf, _ARRAYS) else None
             if described is None:  # a static part inside a pytree
                 parts = self._statics.parts if scalars else self._statics.parts_at_entry
                 _add_static(inputs, where, leaf, parts(where, leaf))
@@ -218,38 +216,6 @@ def _parameter_names(fun: Any, info: Any, count: int) -> list[str]:
         elif parameter.kind is not inspect.Parameter.KEYWORD_ONLY:
             names.append(parameter.name)
     return names[:count] + [f"args[{i}]" for i in range(len(names), count)]
-
-
-def _leaf(path: str, value: Any) -> Leaf | None:
-    if type(value) in (str, bytes) or value is None or callable(value):
-        return None
-    try:
-        aval = value.aval if isinstance(value, (Tracer, jax.Array)) else _typeof(value)
-    except (AttributeError, TypeError):
-        return None
-    real = isinstance(value, jax.Array) and not isinstance(value, Tracer)
-    return Leaf(
-        path=path,
-        shape=tuple(d if isinstance(d, int) else str(d) for d in getattr(aval, "shape", ())),
-        dtype=_dtype_text(aval),
-        weak_type=bool(getattr(aval, "weak_type", False)),
-        aval_sharding=aval_sharding_text(getattr(aval, "sharding", None)),
-        placement=placement_text(value.sharding) if real else None,
-        committed=bool(getattr(value, "_committed", False)) if real else None,
-        given="" if isinstance(value, (jax.Array, Tracer)) else str(getattr(value, "dtype", type(value).__name__)),
-    )
-
-
-def _dtype_text(aval: Any) -> str:
-    """`f32`, `key<fry>`: the type's text without its shape."""
-    return type_text(aval).partition("[")[0]
-
-
-def type_of_leaf(value: Any, leaf: Leaf) -> str:
-    """The leaf's type as JAX sees it: a Python scalar is a weakly typed array."""
-    if isinstance(value, (Tracer, jax.Array)):
-        return type_text(value.aval)
-    return f"{leaf.dtype}[{','.join(map(str, leaf.shape))}]" + ("~" if leaf.weak_type else "")
 
 
 def _shardings(info: Any) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from jax._src import core
 
-from jax_trace_viz.capture.functions import UserFunctions
+from jax_trace_viz.capture.functions import USER_FUNCTIONS
 from jax_trace_viz.capture.one_line_loops import one_line_loops
 from jax_trace_viz.capture.patching import MissingSeamError
 from jax_trace_viz.capture.runs import Runs, trace_error
@@ -39,7 +39,7 @@ class MonitoringWatcher:
         self._runs = runs
         self._guard = context.faults.guard(self.name)
         self._tool = -1
-        self._is_user = UserFunctions()
+        self._is_user = USER_FUNCTIONS
         self._returning: dict[int, CodeType] = {}
         self._loops: dict[int, dict[int, int]] = {}
 

@@ -16,7 +16,7 @@ from jax._src.interpreters import batching
 
 from jax_trace_viz.capture import marks, partial, reads, setting_trace, stack
 from jax_trace_viz.capture.bodies import is_own
-from jax_trace_viz.capture.functions import UserFunctions
+from jax_trace_viz.capture.functions import USER_FUNCTIONS
 from jax_trace_viz.capture.further_bodies import FurtherBodies
 from jax_trace_viz.capture.looking import Look
 from jax_trace_viz.capture.patching import MissingSeamError, Patch, PatchedEntry
@@ -43,7 +43,7 @@ class ProfileWatcher:
         self._context = context
         self._runs = runs
         self._guard = context.faults.guard(self.name)
-        self._is_user = UserFunctions()
+        self._is_user = USER_FUNCTIONS
         self._further = FurtherBodies(context, setting_trace.FUNCTIONS, self._is_user, self._begin_next)
         self._patches = [
             Patch(core, "set_current_trace", self._wrap_setting),

@@ -73,6 +73,10 @@ class Explanation:
     """See `Trace.discarded`."""
 
 
+_HELPER = Explanation([Reason(kind="called_by_traced_function")])
+"""Of all helpers."""
+
+
 class Explainer:
     """Explains the runs of one session by what came before them, in this session and in those it follows."""
 
@@ -83,7 +87,7 @@ class Explainer:
     def explain(self, began: RunBegan, definition: FunctionSeen) -> Explanation:
         """Why this body runs."""
         if began.kind == "call":
-            return Explanation([Reason(kind="called_by_traced_function")])
+            return _HELPER
         asked = [Reason(kind=began.entry)] if began.entry in ENTRIES else []
         asked += [Reason(kind="branch_trace")] if began.kind in BRANCHES else []
         cause = self._redefinition(began, definition) or self._cause(began)

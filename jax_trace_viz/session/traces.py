@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from jax_trace_viz.contract.document import Annotation, EquationCount, Trace
+from jax_trace_viz.contract.document import EquationCount, Trace
+from jax_trace_viz.session.annotations import Annotations
 from jax_trace_viz.session.records import Records
 
 if TYPE_CHECKING:
     from jax_trace_viz.contract.document import Function, TraceError
-    from jax_trace_viz.contract.events import Mark, RunAdvanced, RunBegan, RunEnded, RunStaged
+    from jax_trace_viz.contract.events import RunAdvanced, RunBegan, RunEnded, RunStaged
 
 
 class Traces:
@@ -19,12 +20,11 @@ class Traces:
 
     def __init__(self) -> None:
         self.records: Records[Trace] = Records()
-        self.annotations: Records[Annotation] = Records()
+        self.annotations = Annotations()
         self._ids: dict[int, str] = {}
         self._helpers: dict[str, int] = {}
         self._of_dispatch: dict[int, str] = {}
         self._static: dict[str, dict[str, str]] = {}
-        self._annotated: dict[str, list[tuple[str, str]]] = {}
 
     def begin(self, began: RunBegan, trace: Trace, version: int) -> None:
         """A body starts to run."""
@@ -64,10 +64,8 @@ class Traces:
         trace = self.of(event.run)
         if trace is None:
             return
+        self.annotations.put(trace, file or "", event.marks, version)
         for mark in event.marks:
-            annotation = _annotation(mark, trace, file or "")
-            self.annotations.put((trace.id, mark.name, mark.binding), annotation, version)
-            self._annotated.setdefault(trace.id, []).append((mark.name, mark.binding))
             if mark.binding == "parameter" and mark.status == "static" and mark.value is not None:
                 self._static.setdefault(trace.id, {})[mark.name] = mark.value
         error = event.error or trace.error
@@ -96,8 +94,7 @@ class Traces:
         """Lets go of what a trace tells beyond its reasons, its place and its costs."""
         trace = self.records[identifier]
         self.records.put(identifier, replace(trace, arguments=[], constants=[], outside=[]), version)
-        for name, binding in self._annotated.pop(identifier, ()):
-            self.annotations.remove((identifier, name, binding))
+        self.annotations.remove(identifier)
         self._static.pop(identifier, None)
 
     def is_inside_itself(self, trace: Trace) -> bool:
@@ -109,21 +106,3 @@ class Traces:
                 return True
             parent = outer.parent
         return False
-
-
-def _annotation(mark: Mark, trace: Trace, file: str) -> Annotation:
-    return Annotation(
-        function=trace.function,
-        trace=trace.id,
-        file=file,
-        line=mark.line,
-        name=mark.name,
-        binding=mark.binding,
-        status=mark.status,
-        value=mark.value,
-        type=mark.type,
-        runs=mark.runs,
-        parts=mark.parts,
-        leaves=mark.leaves,
-        tracers=mark.tracers,
-    )

@@ -1,0 +1,73 @@
+"""The array leaves of a call's arguments: models have thousands, of few types, at few places."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import jax
+from jax._src import core
+from jax.core import ShapedArray, Tracer
+from jax.sharding import SingleDeviceSharding
+
+from jax_trace_viz.capture.shardings import aval_sharding_text, placement_text
+from jax_trace_viz.capture.types import type_text
+from jax_trace_viz.contract.key import Leaf
+
+_typeof = getattr(jax, "typeof", None) or vars(core)["get_aval"]  # before JAX 0.8
+_MOST_KNOWN = 10_000
+_known_parts: dict[Any, tuple[tuple[int | str, ...], str, bool, str]] = {}
+_placements: dict[Any, str] = {}
+
+
+def describe_leaf(path: str, value: Any) -> Leaf | None:
+    """One leaf of an argument as JAX sees it; None if it is no array."""
+    if type(value) in (str, bytes) or value is None or callable(value):
+        return None
+    try:
+        aval = value.aval if isinstance(value, (Tracer, jax.Array)) else _typeof(value)
+    except (AttributeError, TypeError):
+        return None
+    real = isinstance(value, jax.Array) and not isinstance(value, Tracer)
+    shape, dtype, weak_type, aval_sharding = _parts(aval)
+    return Leaf(
+        path=path,
+        shape=shape,
+        dtype=dtype,
+        weak_type=weak_type,
+        aval_sharding=aval_sharding,
+        placement=_placement(value.sharding) if real else None,
+        committed=bool(getattr(value, "_committed", False)) if real else None,
+        given="" if isinstance(value, (jax.Array, Tracer)) else str(getattr(value, "dtype", type(value).__name__)),
+    )
+
+
+def _parts(aval: Any) -> tuple[tuple[int | str, ...], str, bool, str]:
+    """Shape, dtype, weak type and sharding of an abstract value; programs have few different ones."""
+    known = _known_parts.get(aval) if type(aval) is ShapedArray else None
+    if known is None:
+        known = (
+            tuple(d if isinstance(d, int) else str(d) for d in getattr(aval, "shape", ())),
+            type_text(aval).partition("[")[0],
+            bool(getattr(aval, "weak_type", False)),
+            aval_sharding_text(getattr(aval, "sharding", None)),
+        )
+        if type(aval) is ShapedArray and len(_known_parts) < _MOST_KNOWN:
+            _known_parts[aval] = known
+    return known
+
+
+def _placement(sharding: Any) -> str:
+    """Where an array lies; thousands of parameters lie at one place."""
+    if type(sharding) is not SingleDeviceSharding:
+        return placement_text(sharding)
+    known = _placements.get(sharding)
+    if known is None:
+        known = _placements[sharding] = placement_text(sharding)
+    return known
+
+
+def type_of_leaf(value: Any, leaf: Leaf) -> str:
+    """The leaf's type as JAX sees it: a Python scalar is a weakly typed array."""
+    if isinstance(value, (Tracer, jax.Array)):
+        return type_text(value.aval)
+    return f"{leaf.dtype}[{','.join(map(str, leaf.shape))}]" + ("~" if leaf.weak_type else "")

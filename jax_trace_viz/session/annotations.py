@@ -1,0 +1,74 @@
+"""What the names of the source were in each trace.
+
+Annotations are many and seldom asked for: they are made of the bodies' marks when somebody reads them.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from jax_trace_viz.contract.document import Annotation
+
+if TYPE_CHECKING:
+    from jax_trace_viz.contract.document import Trace
+    from jax_trace_viz.contract.events import Mark
+
+
+class _Ended(NamedTuple):
+    """What one body left behind."""
+
+    function: str
+    file: str
+    marks: list[Mark]
+    version: int
+
+
+class Annotations:
+    """The marks by trace, in the order in which the bodies ended."""
+
+    def __init__(self) -> None:
+        self._ended: dict[str, _Ended] = {}
+
+    def put(self, trace: Trace, file: str, marks: list[Mark], version: int) -> None:
+        """A body has ended: its marks, of which there is one for each name and binding, the last of them."""
+        if marks:
+            self._ended[trace.id] = _Ended(trace.function, file, marks, version)
+
+    def remove(self, trace: str) -> None:
+        """Lets go of a trace's annotations."""
+        self._ended.pop(trace, None)
+
+    def all(self) -> list[Annotation]:
+        """Every annotation."""
+        return [one for trace, ended in self._ended.items() for one in _annotations(trace, ended)]
+
+    def since(self, version: int) -> list[Annotation]:
+        """Those that came after this version."""
+        fresh: list[list[Annotation]] = []
+        for trace, ended in reversed(self._ended.items()):
+            if ended.version <= version:
+                break
+            fresh.append(_annotations(trace, ended))
+        return [one for annotations in reversed(fresh) for one in annotations]
+
+
+def _annotations(trace: str, ended: _Ended) -> list[Annotation]:
+    marks = {(mark.name, mark.binding): mark for mark in ended.marks}
+    return [
+        Annotation(
+            function=ended.function,
+            trace=trace,
+            file=ended.file,
+            line=mark.line,
+            name=mark.name,
+            binding=mark.binding,
+            status=mark.status,
+            value=mark.value,
+            type=mark.type,
+            runs=mark.runs,
+            parts=mark.parts,
+            leaves=mark.leaves,
+            tracers=mark.tracers,
+        )
+        for mark in marks.values()
+    ]
