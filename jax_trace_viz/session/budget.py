@@ -29,6 +29,12 @@ KEPT = 500
 """Newest traces that stay when room is very short, the same number for each function."""
 
 SHORT_LISTING = 200
+"""Lines of a listing that stay as long as anything else can be given up,"""
+SHORTEST_LISTING = 50
+"""and those that stay with the listing itself. The others can be asked for while the kernel lives."""
+
+
+_END = "the end of the listing"
 
 
 def fit(update: Update, pictures: Sequence[Picture], library: Collection[str], *, typical: int, most: int) -> Update:
@@ -59,8 +65,10 @@ def _steps(library: Collection[str], typical: int, most: int) -> list[tuple[str,
     return [
         ("traces of library functions", lambda update: _without_library(update, library), typical),
         ("details of older traces", _without_old_details, typical),
+        (_END, lambda update: _with_shorter_listing(update, typical, SHORT_LISTING), typical),
+        ("the arguments of traces that are not shown first", _without_other_arguments, typical),
+        (_END, lambda update: _with_shorter_listing(update, typical, SHORTEST_LISTING), typical),
         ("older traces", _without_old_traces, min(3 * typical, most)),
-        ("the end of the listing", _with_short_listing, most),
         ("the graph", lambda update: replace(update, graphs=[]), most),
         ("all details of traces", _without_details, most),
         ("the compilations", lambda update: replace(update, compilations=[]), most),
@@ -73,7 +81,8 @@ def _steps(library: Collection[str], typical: int, most: int) -> list[tuple[str,
 def _note(note: str, left_out: list[str]) -> str:
     if not left_out:
         return note
-    words = f"Left out to keep this small: {', '.join(left_out)}. A saved session (`--save FILE`) holds everything."
+    what = ", ".join(dict.fromkeys(left_out))
+    words = f"Left out to keep this small: {what}. A saved session (`--save FILE`) holds everything."
     return f"{note} {words}".strip()
 
 
@@ -159,10 +168,18 @@ def _bare(trace: Trace) -> Trace:
     return replace(trace, arguments=[], constants=[], outside=[])
 
 
-def _with_short_listing(update: Update) -> Update:
-    return replace(update, listings=[_short(listing) for listing in update.listings])
+def _without_other_arguments(update: Update) -> Update:
+    traces = [t if t.id == update.selected else replace(t, arguments=[]) for t in update.traces]
+    return replace(update, traces=traces)
 
 
-def _short(listing: Listing) -> Listing:
-    dropped = max(0, len(listing.lines) - SHORT_LISTING)
-    return replace(listing, lines=listing.lines[:SHORT_LISTING], dropped=listing.dropped + dropped)
+def _with_shorter_listing(update: Update, limit: int, least: int) -> Update:
+    """As many lines of the listings as there is room for, but so many at least."""
+    room = limit - _size(replace(update, listings=[]))
+    return replace(update, listings=[_short(listing, room, least) for listing in update.listings])
+
+
+def _short(listing: Listing, room: int, least: int) -> Listing:
+    fitting = room * len(listing.lines) // max(1, _size(listing))
+    kept = listing.lines[: max(least, fitting)]
+    return replace(listing, lines=kept, dropped=listing.dropped + len(listing.lines) - len(kept))

@@ -63,11 +63,10 @@ export function graphOf(session: Session, trace: string): Graph | null {
   return (current ? opened : (recorded ?? asked)) ?? null;
 }
 
-/** The listing of a trace, from the recording or because it was asked for. */
+/** The listing of a trace, from the recording or because it was asked for: whichever has more lines. */
 export function listingOf(session: Session, trace: string): Listing | null {
-  return (
-    session.recording.listings.get(trace) ??
-    session.pictures.get(trace)?.listing ??
-    null
-  );
+  const recorded = session.recording.listings.get(trace);
+  const asked = session.pictures.get(trace)?.listing;
+  const longer = (asked?.lines.length ?? 0) > (recorded?.lines.length ?? 0);
+  return (longer ? asked : recorded) ?? null;
 }

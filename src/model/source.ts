@@ -82,8 +82,14 @@ function passedThrough(
   shown: FunctionRecord,
   trace: Trace | null
 ): FunctionRecord[] {
-  const listing = recording.listings.get(trace?.id ?? '');
-  const places = listing?.lines.flatMap(({ place }) => place ?? []) ?? [];
+  const id = trace?.id ?? '';
+  const lines = recording.listings.get(id)?.lines ?? [];
+  const boxes = recording.graphs.get(id)?.boxes ?? [];
+  // The end of a long listing is left out; boxes stand for all equations.
+  const places = [
+    ...lines.flatMap(({ place }) => place ?? []),
+    ...boxes.flatMap(box => box.places)
+  ];
   const found: FunctionRecord[] = [];
   const candidates = recording.functions.records
     .filter(fn => fn.origin === 'user' && fn.source !== null)

@@ -2,6 +2,8 @@ import type { JSX } from 'preact';
 import { Focus, counted, listingOf } from '../model';
 import type { Line, Listing } from '../protocol';
 import { Selection, Session, lightsPlace } from '../store';
+import type { Actions } from './actions';
+import { useAsking } from './asking';
 import { Empty } from './empty';
 import { selectsText, useReveal } from './reveal';
 import { useRoving } from './roving';
@@ -10,6 +12,7 @@ import { useWindow } from './window';
 interface Props {
   readonly session: Session;
   readonly focus: Focus;
+  readonly actions: Actions;
   /** Why there may be no listing. */
   readonly missing: string;
 }
@@ -18,7 +21,8 @@ interface Props {
 const LINE_HEIGHT = 20;
 
 /** What JAX staged, each equation with the source line it came from. */
-export function Jaxpr({ session, focus, missing }: Props): JSX.Element {
+export function Jaxpr(props: Props): JSX.Element {
+  const { session, focus, actions, missing } = props;
   const { trace } = focus;
   const listing = listingOf(session, trace?.id ?? '');
   if (!listing || listing.lines.length === 0) {
@@ -38,12 +42,24 @@ export function Jaxpr({ session, focus, missing }: Props): JSX.Element {
       key={listing.trace}
       listing={listing}
       selection={session.selection}
+      more={
+        session.cutOff || session.pictures.has(listing.trace)
+          ? null
+          : actions.openPicture?.bind(null, session.id, listing.trace)
+      }
     />
   );
 }
 
-function Lines(props: { listing: Listing; selection: Selection }): JSX.Element {
-  const { listing, selection } = props;
+interface LinesProps {
+  readonly listing: Listing;
+  readonly selection: Selection;
+  /** Asks the kernel for the lines that were left out. */
+  readonly more: (() => Promise<void>) | null | undefined;
+}
+
+function Lines(props: LinesProps): JSX.Element {
+  const { listing, selection, more } = props;
   const { lines, dropped, trace } = listing;
   const view = useReveal(selection.pinned);
   const { first, last, onScroll } = useWindow(view, lines.length, LINE_HEIGHT);
@@ -73,13 +89,32 @@ function Lines(props: { listing: Listing; selection: Selection }): JSX.Element {
         />
       ))}
       <div style={{ height: `${(lines.length - last) * LINE_HEIGHT}px` }} />
-      {dropped > 0 ? (
-        <p class="jtv-note">
-          {counted(dropped, 'further line')} left out to keep this notebook
-          small.
-        </p>
-      ) : null}
+      {dropped > 0 ? <LeftOut dropped={dropped} more={more} /> : null}
     </div>
+  );
+}
+
+function LeftOut(props: {
+  dropped: number;
+  more: LinesProps['more'];
+}): JSX.Element {
+  const { dropped, more } = props;
+  const { busy, words, ask } = useAsking();
+  return (
+    <p class="jtv-note">
+      {counted(dropped, 'further line')} left out to keep this notebook small.{' '}
+      {more ? (
+        <button
+          type="button"
+          class="jtv-button"
+          disabled={busy}
+          onClick={() => ask(() => more())}
+        >
+          Ask the kernel for more
+        </button>
+      ) : null}{' '}
+      {words}
+    </p>
   );
 }
 

@@ -92,7 +92,7 @@ export function TraceViews(props: Props): JSX.Element | null {
       content: () => (
         <div class="jtv-split">
           <Source session={session} focus={focus} />
-          <Jaxpr session={session} focus={focus} missing={missing} />
+          <Jaxpr {...shown} missing={missing} />
         </div>
       )
     },
@@ -106,7 +106,7 @@ export function TraceViews(props: Props): JSX.Element | null {
     },
     {
       name: 'Jaxpr',
-      content: () => <Jaxpr session={session} focus={focus} missing={missing} />
+      content: () => <Jaxpr {...shown} missing={missing} />
     },
     {
       name: WITH_WHY,

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { JaxprDiff, Update } from '../protocol';
 import {
   aFunction,
+  aListing,
   aSession,
   aTrace,
   anUpdate,
@@ -245,6 +246,29 @@ describe('the comparison of the jaxprs', () => {
   it('is not offered for a first trace', () => {
     const screen = why(aSession({ selected: 'f1#1' }));
     expect(screen.all('button', 'Compare the two jaxprs')).toEqual([]);
+  });
+});
+
+describe('a listing without its end', () => {
+  const cut = () =>
+    aSession({ selected: 'f1#1', listings: [aListing({ dropped: 7 })] });
+
+  it('asks the kernel for more when told to', () => {
+    const openPicture = vi.fn(() => new Promise<void>(() => undefined));
+    const screen = showSession(cut(), { actions: actions({ openPicture }) });
+    screen.get('tab', 'Jaxpr').click();
+    screen.paint();
+    expect(openPicture).not.toHaveBeenCalled();
+    screen.get('button', 'Ask the kernel for more').click();
+    expect(openPicture).toHaveBeenCalledExactlyOnceWith('s1', 'f1#1');
+  });
+
+  it('only says so where there is no kernel', () => {
+    const screen = showSession(cut());
+    screen.get('tab', 'Jaxpr').click();
+    screen.paint();
+    expect(screen.get('tabpanel').textContent).toContain('7 further lines');
+    expect(screen.all('button', 'Ask the kernel for more')).toEqual([]);
   });
 });
 

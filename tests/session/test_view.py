@@ -312,3 +312,20 @@ def test_any_trace_can_be_pictured_and_compared(program: Program) -> None:
     assert view.picture_of(program.session, "f9#1") is None
     assert view.compare(program.session, "f2#1") is None, "a first trace was compared with none"
     assert view.compare(program.session, "f2#4", "f2#1") is None
+
+
+def test_a_long_listing_is_cut_before_anything_is_lost_that_cannot_be_asked_for() -> None:
+    program = Program()
+    program.define(1, "step")
+    traced(program, equations=4000)
+    picture = update(program.session, max_bytes=100_000)
+    (listing,) = picture.listings
+    whole = view.picture_of(program.session, "f1#1")
+    assert whole is not None
+    assert whole.listing is not None
+    assert size(picture) <= 100_000
+    assert len(listing.lines) >= 200
+    assert listing.lines == whole.listing.lines[: len(listing.lines)]
+    assert len(listing.lines) + listing.dropped == len(whole.listing.lines) + whole.listing.dropped
+    assert "the end of the listing" in picture.note
+    assert picture.graphs
