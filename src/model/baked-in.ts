@@ -67,6 +67,7 @@ function formOf(value: string, { id }: Trace): Form {
     text: value,
     tag: '',
     details: [],
+    parts: [],
     traces: [id]
   };
 }

@@ -7,7 +7,9 @@ import {
   markWords,
   typeWords
 } from './holders';
+import type { MarkedLine } from './cell-marks';
 import { inlaysOf } from './inlays';
+import type { NameMark } from './marks';
 import { mergeMarks } from './marks';
 
 const HELD = ['linearize', 'vmap, axis 1 of 8', 'known'];
@@ -23,34 +25,54 @@ const MIXED = anAnnotation({
   ]
 });
 
+function lineOf(marks: readonly NameMark[]): MarkedLine {
+  return {
+    place: { file: '', line: 4 },
+    marks,
+    notes: [],
+    skipped: false,
+    runs: [1, 1],
+    running: false,
+    error: null
+  };
+}
+
 describe('what holds a value', () => {
   it('is told in words and in short', () => {
     expect(holderWords(HELD)).toBe(
       'differentiated (linearize); mapped by vmap, axis 1 of 8: a batch of it is computed at once; ' +
         'its value is known: nothing stages it'
     );
-    expect(holderTag(HELD)).toBe('linearize · vmap×8');
+    expect(holderTag(HELD)).toBe('∂ · vmap×8');
     expect(holderTag([])).toBe('');
   });
 
   it('stands behind the type at the end of a line', () => {
     const marks = mergeMarks([anAnnotation({ tracers: HELD })]);
-    const line = {
-      place: { file: '', line: 4 },
-      marks,
-      notes: [],
-      skipped: false,
-      runs: [1, 1] as const,
-      running: false,
-      error: null
-    };
-    const [inlay] = inlaysOf(line);
-    expect(inlay?.text).toBe('f32[3] · linearize · vmap×8');
+    const [inlay] = inlaysOf(lineOf(marks));
+    expect(inlay?.text).toBe('f32[3] · ∂ · vmap×8');
     expect(inlay?.spoken).toContain('mapped by vmap, axis 1 of 8');
   });
 });
 
 describe('a container', () => {
+  it('tells the first leaf that changed where its own type is the same', () => {
+    const batch = (type: string, trace: string) =>
+      anAnnotation({
+        trace,
+        name: 'batch',
+        type: 'dict',
+        leaves: 1,
+        parts: [{ path: "['x']", status: 'traced', type, value: null }]
+      });
+    const marks = mergeMarks([
+      batch('f32[16]', 'f1#1'),
+      batch('f32[6]', 'f1#2')
+    ]);
+    const [inlay] = inlaysOf(lineOf(marks));
+    expect(inlay?.text).toBe("['x'] f32[16] → f32[6]");
+  });
+
   it('says how many of its leaves are traced, and which', () => {
     expect(typeWords(MIXED)).toBe('dict, 2 of 3 traced');
     expect(detailsOf(MIXED)).toEqual([

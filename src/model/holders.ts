@@ -15,15 +15,20 @@ function wordsOf(holder: string): string {
     : `differentiated (${holder})`;
 }
 
-/** The same for the end of a line: `linearize · vmap×8`. */
+/** The same for the end of a line: `∂ · vmap×8`. */
 export function holderTag(tracers: readonly string[]): string {
   return tracers
     .filter(holder => holder !== KNOWN)
-    .map(holder => holder.replace(/^vmap, axis \d+ of /, 'vmap×'))
+    .map(holder =>
+      holder.startsWith('vmap')
+        ? holder.replace(/^vmap, axis \d+ of /, 'vmap×')
+        : DIFFERENTIATED
+    )
     .join(' · ');
 }
 
 const KNOWN = 'known';
+const DIFFERENTIATED = '∂';
 
 /** The type of a value; of a container also how many leaves it has, and how many of them are traced. */
 export function typeWords({

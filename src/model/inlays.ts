@@ -69,14 +69,35 @@ function nameInlay({ name, forms }: NameMark, named: boolean): Inlay {
   };
 }
 
-/** What it is, and in a later trace what it was before: `28 → 32`. */
+/** What it is, and in a later trace what it was before: `28 → 32`; of a container the first leaf that changed. */
 function changeOf([now, before, ...older]: NameMark['forms']): string {
   if (!before) {
-    return shortText(now);
+    return withTag(shortened(now.text), now);
+  }
+  const start = older.length > 0 ? '… → ' : '';
+  const leaf = before.text === now.text ? changedLeaf(before, now) : null;
+  if (leaf) {
+    return start + withTag(leaf, now);
   }
   const glyph = before.sign === now.sign ? '' : `${before.sign.glyph} `;
-  const start = older.length > 0 ? '… → ' : '';
-  return `${start}${glyph}${shortText(before)} → ${shortText(now)}`;
+  const was = shortened(before.text);
+  const tagged = before.tag === now.tag ? was : withTag(was, before);
+  return `${start}${glyph}${tagged} → ${withTag(shortened(now.text), now)}`;
+}
+
+/** `['x'] f32[16] → f32[6]`; null where no leaf that is told has changed. */
+function changedLeaf(before: Form, now: Form): string | null {
+  for (const part of now.parts) {
+    const was = before.parts.find(({ path }) => path === part.path);
+    if (was && leafText(was) !== leafText(part)) {
+      return `${part.path} ${leafText(was)} → ${leafText(part)}`;
+    }
+  }
+  return null;
+}
+
+function leafText({ value, type }: Form['parts'][number]): string {
+  return shortened(value ?? type);
 }
 
 /** `traced, f32[3]`; `static, 28 (int)`; `traced, key<fry>[], a PRNG key`. */
@@ -101,9 +122,9 @@ function plain(text: string): Inlay {
   return { sign: null, name: '', text, spoken: text };
 }
 
-/** With what transforms it: `f32[3] vmap×8`. */
-function shortText({ text, tag }: Form): string {
-  return tag ? `${shortened(text)} · ${tag}` : shortened(text);
+/** With what transforms it: `f32[3] · vmap×8`. */
+function withTag(text: string, { tag }: Form): string {
+  return tag ? `${text} · ${tag}` : text;
 }
 
 function shortened(text: string): string {

@@ -15,6 +15,8 @@ export interface Form {
   readonly tag: string;
   /** Leaves of a container, and what transforms a value, in words. */
   readonly details: readonly string[];
+  /** Leaves of a container, as far as they are told one by one. */
+  readonly parts: Annotation['parts'];
   readonly traces: readonly string[];
 }
 
@@ -83,6 +85,7 @@ export function mergeMarks(annotations: readonly Annotation[]): NameMark[] {
       text: value ?? type,
       tag: holderTag(mark.tracers),
       details: detailsOf(mark),
+      parts: mark.parts,
       traces: [trace]
     };
     byName.set(name, addForm(byName.get(name) ?? [], form));
@@ -142,6 +145,7 @@ function constantForm({ type, bytes }: Constant, { id }: Trace): Form {
     text,
     tag: '',
     details: [],
+    parts: [],
     traces: [id]
   };
 }
