@@ -51,6 +51,7 @@ export function actions(fields: Partial<PanelActions> = {}): PanelActions {
     reveal: null,
     load: null,
     insertMagic: null,
+    insertExample: null,
     findKernel: null,
     openSettings: null,
     exportAs: null,

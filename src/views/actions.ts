@@ -56,6 +56,8 @@ export interface PanelActions extends Actions {
   readonly load: (() => Promise<void>) | null;
   /** Puts the magic into the selected cell, where there is one. */
   readonly insertMagic: (() => void) | null;
+  /** Puts a cell with an example below the selected one. Null where there is no notebook. */
+  readonly insertExample: (() => void) | null;
   /** Lets the user choose a kernel, or restarts the one that died. Null where the host has no way to. */
   readonly findKernel: (() => void) | null;
   /**

@@ -45,6 +45,7 @@ export function FirstSteps({ store, actions }: Props): JSX.Element | null {
     case 'connected':
       return recording ? (
         <Step words="Nothing recorded yet.">
+          <Button words="Insert an example" action={actions.insertExample} />
           <p>Run a cell that calls a jitted function.</p>
         </Step>
       ) : (
@@ -54,6 +55,7 @@ export function FirstSteps({ store, actions }: Props): JSX.Element | null {
             words="Insert %%jaxtrace in this cell"
             action={actions.insertMagic}
           />
+          <Button words="Insert an example" action={actions.insertExample} />
           <p>
             <code>%%jaxtrace</code> on its first line records one cell. Run one
             that calls a jitted function: you will see how often it was traced,

@@ -142,11 +142,13 @@ function Sections(props: ShownProps): JSX.Element {
       >
         {() => <Functions store={store} shown={session} arranged={arranged} />}
       </Section>
-      <Section name="trace" title={words.trace} note={fn?.name ?? ''}>
-        {() => (
-          <TraceViews key={session.id} session={session} actions={actions} />
-        )}
-      </Section>
+      {fn ? (
+        <Section name="trace" title={words.trace} note={fn.name}>
+          {() => (
+            <TraceViews key={session.id} session={session} actions={actions} />
+          )}
+        </Section>
+      ) : null}
       <Section
         name="stack"
         title={words.stack}

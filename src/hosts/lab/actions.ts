@@ -3,7 +3,7 @@ import type { NotebookPanel } from '@jupyterlab/notebook';
 import type { Session, SessionStore } from '../../store';
 import { Actions, ExportFormat, PanelActions, downloadFile } from '../../views';
 import type { KernelLink } from './kernel-link';
-import { insertMagic, revealPlace } from './notebook';
+import { insertExample, insertMagic, revealPlace } from './notebook';
 import type { INotebookTraces } from './tokens';
 
 type CommandRegistry = JupyterFrontEnd['commands'];
@@ -86,6 +86,11 @@ class NotebookActions implements PanelActions {
   get insertMagic(): PanelActions['insertMagic'] {
     const { panel } = this._traces;
     return panel && (() => insertMagic(panel));
+  }
+
+  get insertExample(): PanelActions['insertExample'] {
+    const { panel } = this._traces;
+    return panel && (() => insertExample(panel));
   }
 
   get findKernel(): PanelActions['findKernel'] {

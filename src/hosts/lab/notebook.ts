@@ -89,6 +89,29 @@ export function insertMagic({ content }: NotebookPanel): void {
   }
 }
 
+/** One function, called with two shapes: the smallest program that has something to tell. */
+const EXAMPLE = `%%jaxtrace
+import jax
+import jax.numpy as jnp
+
+@jax.jit
+def mean(x):
+    return jnp.sum(x) / x.size
+
+mean(jnp.ones(3))
+mean(jnp.ones(3))
+mean(jnp.ones(4))`;
+
+/** Puts a cell with an example below the selected one, and selects it. */
+export function insertExample({ content }: NotebookPanel): void {
+  const index = content.activeCellIndex + 1;
+  content.model?.sharedModel.insertCell(index, {
+    cell_type: 'code',
+    source: EXAMPLE
+  });
+  content.activeCellIndex = index;
+}
+
 /** IPython drops blank lines at the top before it counts. */
 export function blankLinesAbove(source: string): number {
   const blank = /^(?:[^\S\n]*\n)*/.exec(source)?.[0] ?? '';

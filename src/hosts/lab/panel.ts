@@ -17,6 +17,7 @@ const NOTHING = {
     reveal: null,
     load: null,
     insertMagic: null,
+    insertExample: null,
     findKernel: null,
     openSettings: null,
     exportAs: null,

@@ -98,9 +98,9 @@ const COUNTS: readonly [string, (row: FunctionRow) => number][] = [
 ];
 
 const COSTS: readonly [string, (row: FunctionRow) => number][] = [
-  ['trace', row => row.seconds.trace],
-  ['lower', row => row.seconds.lower],
-  ['compile', row => row.seconds.compile]
+  ['time to trace', row => row.seconds.trace],
+  ['time to lower', row => row.seconds.lower],
+  ['time to compile', row => row.seconds.compile]
 ];
 
 function compared(

@@ -6,7 +6,7 @@ import {
   compareSessions
 } from '../../model';
 import type { Session } from '../../store';
-import { titleOf } from './session-title';
+import { shortTitle, titleOf } from './session-title';
 import { useWords } from './words';
 
 interface Props {
@@ -17,7 +17,7 @@ interface Props {
 /** Two recordings side by side, the earlier one first: totals, then each function with its reasons. */
 export function Comparison({ before, after }: Props): JSX.Element {
   const words = useWords();
-  const heads = [titleOf(before), titleOf(after)] as const;
+  const heads = [before, after] as const;
   return (
     <div class="jtv-comparison">
       <Numbers
@@ -47,7 +47,7 @@ const SIGNS = { more: '▲', less: '▼', same: '=' };
 
 function Numbers(props: {
   title: string;
-  heads: readonly [string, string];
+  heads: readonly [Session, Session];
   numbers: readonly Compared[];
 }): JSX.Element {
   const { title, heads, numbers } = props;
@@ -56,8 +56,11 @@ function Numbers(props: {
       <thead>
         <tr>
           <th scope="col">{title}</th>
-          <th scope="col">{heads[0]}</th>
-          <th scope="col">{heads[1]}</th>
+          {heads.map(session => (
+            <th key={session.id} scope="col" title={titleOf(session)}>
+              {shortTitle(session)}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody>

@@ -8,3 +8,9 @@ export function titleOf({ recording }: Session): string {
     ? time
     : `cell [${cell.execution_count}] · ${time}`;
 }
+
+/** `cell [5]`, where the time goes without saying. */
+export function shortTitle(session: Session): string {
+  const count = session.recording.newest.cell.execution_count;
+  return count === null ? titleOf(session) : `cell [${count}]`;
+}
