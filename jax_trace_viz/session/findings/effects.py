@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from jax_trace_viz.session.findings.printing import debug_print
 from jax_trace_viz.session.findings.sites import code
+from jax_trace_viz.session.graph.sources import tree_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,7 +29,7 @@ def effects_advice(test: str, statement: ast.If) -> str | None:
     """
     body = statement.body
     if isinstance(body[0], ast.Raise):
-        return _check(f"jnp.logical_not({test})", body[0])
+        return _check(_not(test), body[0])
     if statement.orelse and isinstance(statement.orelse[0], ast.Raise):
         return _check(test, statement.orelse[0])
     if any(isinstance(node, ast.Break | ast.Continue) for node in body):
@@ -58,6 +59,15 @@ def _filled(test: str, calls: Sequence[ast.Call]) -> str | None:
                 f"Compute in any case, and choose by `jnp.where({test}, …, …)`."
             )
     return None
+
+
+def _not(test: str) -> str:
+    tree = tree_of(test, "eval")
+    match tree.body if isinstance(tree, ast.Expression) else None:
+        case ast.Call(func=ast.Attribute(attr="logical_not"), args=[inner]):
+            return code(inner)
+        case _:
+            return f"jnp.logical_not({test})"
 
 
 def _check(holds: str, raised: ast.Raise) -> str:

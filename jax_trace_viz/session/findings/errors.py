@@ -74,7 +74,7 @@ def _ended_trace(evidence: Evidence, trace: Trace, error: TraceError) -> _Told:
     else:
         told = explain(problem, evidence)
     kind, (why, fix) = told or ("tracing_error", (error_text(error.type, error.message).rstrip("."), None))
-    inside = f" in `{helper}`" if helper else ""
+    inside = f" in `{helper}`" if helper and helper != function.name else ""
     where = f"{_at(error.line)}{_source(evidence, error, problem.site)}{inside}"
     finding = Finding(
         kind=kind,

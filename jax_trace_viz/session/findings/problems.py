@@ -45,9 +45,12 @@ class Problem:
 
     def value(self, otherwise: str = "") -> str:
         """What the source calls the needed value; `otherwise` where only a callee knows it."""
-        name = self.origin.name if self.origin else ""
-        inside_a_call = self.site is not None and isinstance(self.site.node, ast.Call) and name == self.site.text
-        return otherwise if inside_a_call or not name else name
+        name, origin = (self.origin.name, self.origin) if self.origin else ("", None)
+        inside = self.site is not None and self.site.text in name
+        if inside and self.site is not None and (isinstance(self.site.node, ast.Call) or name != self.site.text):
+            return otherwise  # the expression that failed is a part of it, or asked inside
+        elsewhere = (self.of or self.in_helper) and origin is not None and origin.own == origin.arguments[:1]
+        return otherwise or name if elsewhere else name or otherwise
 
     def needs(self, who: str, otherwise: str = "", *, what: str | None = None) -> str:
         """`who` needs a value that is traced, and where that comes from.

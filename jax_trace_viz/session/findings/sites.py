@@ -30,11 +30,16 @@ class Site:
         """The node as source on one line."""
         return code(self.node)
 
+    def of(self, node: ast.AST) -> Site | None:
+        """The place of a node that is this one or stands around it."""
+        chain = (self.node, *self.parents)
+        place = next((place for place, one in enumerate(chain) if one is node), None)
+        return None if place is None else Site(node, chain[place + 1 :])
+
     def around(self, node: ast.AST) -> ast.AST | None:
         """What a node stands in that is this one or stands around it."""
-        chain = (self.node, *self.parents)
-        place = next((place for place, one in enumerate(chain[:-1]) if one is node), None)
-        return None if place is None else chain[place + 1]
+        site = self.of(node)
+        return site.parent if site is not None else None
 
     @property
     def parent(self) -> ast.AST | None:

@@ -12,6 +12,7 @@ from jax_trace_viz.session.findings.branches import chosen, computes_arrays
 from jax_trace_viz.session.findings.effects import effects_advice
 from jax_trace_viz.session.findings.forms import method_form, traced_form, value_form
 from jax_trace_viz.session.findings.loops import while_advice
+from jax_trace_viz.session.findings.numbers import asks_for_a_known_number
 from jax_trace_viz.session.findings.problems import Explanation
 from jax_trace_viz.session.findings.sites import code
 from jax_trace_viz.session.findings.sizes import SIZED, of_sized
@@ -110,6 +111,9 @@ def _fix(test: ast.AST, asked: ast.AST | None, user: ast.AST, problem: Problem) 
 def _branches(text: str, user: ast.AST, problem: Problem) -> str:
     if _is_recursive(user, problem.site):
         return "Under tracing both branches are traced, so the recursion never ends: loop with `jax.lax.while_loop`."
+    site = problem.site.of(user) if problem.site is not None else None
+    if isinstance(user, ast.IfExp) and (taker := asks_for_a_known_number(site)):
+        return f"{taker[0].upper()}{taker[1:]} takes known numbers only: what decides there must be static."
     if not computes_arrays(user):
         return (
             "A traced condition cannot choose between texts, `None` or other objects: only between arrays, with "
