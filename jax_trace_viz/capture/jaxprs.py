@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import weakref
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from jax_trace_viz.capture.captures import identity_of, name_of
@@ -53,10 +53,17 @@ class JaxprWriter:
         self._parameters: dict[tuple[Any, ...], dict[str, str]] = {}
         self._events: list[JaxprSeen] = []
         self._names: Names = {}
+        self._inputs: dict[int, str] = {}
         self._lock = threading.RLock()
 
     def write(
-        self, jaxpr: Any, *, constants: Sequence[str] = (), names: Names | None = None, replaces: str | None = None
+        self,
+        jaxpr: Any,
+        *,
+        constants: Sequence[str] = (),
+        names: Names | None = None,
+        inputs: dict[int, str] | None = None,
+        replaces: str | None = None,
     ) -> tuple[str, list[JaxprSeen]]:
         """Records a jaxpr and all jaxprs inside it.
 
@@ -65,6 +72,7 @@ class JaxprWriter:
             constants: Names of its constants. JAX 0.12 makes jaxprs whose constants are the first inputs, and attaches
                 their values later.
             names: What the user's body calls arrays, by their address: for the constants of the jaxprs inside.
+            inputs: What the user's body calls input variables, by their identity, where JAX has other names.
             replaces: The id under which a part of it was written while it was traced.
 
         Returns:
@@ -73,7 +81,7 @@ class JaxprWriter:
         with self._lock:
             jaxpr = getattr(jaxpr, "jaxpr", jaxpr)
             known = self._meet(jaxpr)
-            self._names = names or {}
+            self._names, self._inputs = names or {}, inputs or {}
             return self._record(known, jaxpr, constants, replaces), self._take_events()
 
     def write_part(self, part: Part, *, replaces: str | None = None) -> tuple[str, list[JaxprSeen]]:
@@ -85,7 +93,7 @@ class JaxprWriter:
         """
         with self._lock:
             known = self._meet(part)
-            left = self._left
+            left, self._inputs = self._left, part.inputs
             name = self._record(known, part, (), replaces)
             self._left = left  # the whole, which takes the part's place, is what counts
             return name, self._take_events()
@@ -153,7 +161,7 @@ class JaxprWriter:
         self._told += replaces is None
         name = replaces or f"j{self._told}"
         record = Numbering(self._frames, self._parameters, name, jaxpr).record(
-            kept, inner, constants or self._constant_names(jaxpr)
+            kept, inner, constants or self._constant_names(jaxpr), self._inputs
         )
         frames, first = self._frames.take_new()
         self._events.append(JaxprSeen(jaxpr=record, frames=frames, first_frame=first))
@@ -180,3 +188,5 @@ class Part:
     outvars: tuple[Any, ...] = ()
     needed: Any = None
     """The variable whose value Python needed, if that is why the trace failed."""
+    inputs: dict[int, str] = field(default_factory=dict[int, str])
+    """Identity of input variables → what the user's body calls them, where JAX has other names."""

@@ -42,19 +42,23 @@ class Numbering:
         self._scopes: dict[int, str] = {}
         self._constants: list[int] = []
 
-    def record(self, equations: list[Any], inner: dict[int, list[SubJaxpr]], constants: Sequence[str]) -> Jaxpr:
+    def record(
+        self, equations: list[Any], inner: dict[int, list[SubJaxpr]], constants: Sequence[str], given: dict[int, str]
+    ) -> Jaxpr:
         """Writes the record.
 
         Args:
             equations: Those that are kept.
             inner: The records of the jaxprs inside, by the place of the equation.
             constants: Names of the jaxpr's constants.
+            given: Names of input variables by their identity, in place of those that JAX has.
         """
         jaxpr, debug = self._jaxpr, self._jaxpr.debug_info
         leading = 0 if jaxpr.constvars else len(constants)
         invars = jaxpr.invars[leading:]
         self._constants += [self._number(variable) for variable in (*jaxpr.constvars, *jaxpr.invars[:leading])]
         inputs = [self._number(variable) for variable in invars]
+        names = _names(debug, "arg_names")[leading:] or [""] * (len(invars) if given else 0)
         start = _start(debug)
         records = [self._equation(e, inner.get(place, _NO_JAXPRS), start) for place, e in enumerate(equations)]
         return Jaxpr(
@@ -64,7 +68,7 @@ class Numbering:
             constants=self._constants,
             types=self._types,
             equations=records,
-            input_names=_names(debug, "arg_names")[leading:],
+            input_names=[given.get(id(v), name) for v, name in zip(invars, names, strict=False)],
             output_names=_names(debug, "result_paths"),
             constant_names=list(constants) + [""] * (len(self._constants) - len(constants)),
             function=_function(debug),

@@ -25,11 +25,16 @@ def equation(held: Any) -> Any:
     return held() if isinstance(held, (weakref.ref, FunctionType)) else held
 
 
-def part(frame: Any) -> Part:
-    """Inputs, constants and equations so far. Holds JAX's variables, but no tracer."""
+def part(frame: Any, inputs: dict[int, str]) -> Part:
+    """Inputs, constants and equations so far. Holds JAX's variables, but no tracer.
+
+    Args:
+        frame: JAX's JaxprStackFrame.
+        inputs: What the user's body calls input variables, by their identity, where JAX has other names.
+    """
     equations = frame.get_eqns() if hasattr(frame, "get_eqns") else list(frame.eqns)
     constants = getattr(frame, "constvar_to_val", {})
-    return Part(list(frame.invars), list(constants), equations, getattr(frame, "debug_info", None))
+    return Part(list(frame.invars), list(constants), equations, getattr(frame, "debug_info", None), inputs=inputs)
 
 
 def lines(frame: Any, code: CodeType) -> dict[int, int]:

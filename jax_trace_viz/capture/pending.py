@@ -7,29 +7,16 @@ from __future__ import annotations
 
 import collections
 import threading
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from jax_trace_viz.capture import constants
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from jax_trace_viz.capture.captures import Identity, Names
     from jax_trace_viz.capture.jaxprs import Part
     from jax_trace_viz.capture.sinks import Sink
-
-
-@dataclass(slots=True)
-class Staged:
-    """What one run left behind. `jaxpr` is let go of as soon as it is written."""
-
-    run: int
-    jaxpr: Any
-    constants: list[Identity]
-    """Identities of its constants, in order."""
-    found: list[constants.Found]
-    names: Names
+    from jax_trace_viz.capture.staged import Staged
 
 
 class Pending:
@@ -52,7 +39,7 @@ class Pending:
                 found = staged.found + constants.inside(staged.jaxpr)
                 for sink in self._sinks():
                     if sink.hears(staged.run):
-                        sink.write(staged.run, staged.jaxpr, staged.constants, found, staged.names)
+                        sink.write(staged, found)
 
     def write_part(self, run: int, part: Part, found: list[constants.Found]) -> None:
         """Writes what a trace that failed or goes on has staged so far."""

@@ -32,7 +32,9 @@ class Progress:
         with context.live_lock:
             advanced = [event for stage in context.live.values() if (event := self._look(stage))]
             due = [stage for stage in context.live.values() if stage.run is not None and self._due(stage)]
-            parts = [(stage.run.number, partial.part(stage.frame)) for stage in due if stage.run is not None]
+            parts = [
+                (run.number, partial.part(stage.frame, run.inputs)) for stage in due if (run := stage.run) is not None
+            ]
         for event in advanced:
             context.emit(event)
         for run, part in parts:

@@ -13,6 +13,7 @@ from jax._src.interpreters import partial_eval
 from msgspec.structs import replace
 
 from jax_trace_viz.capture import captures, marks, outside, stack
+from jax_trace_viz.capture.entry import input_paths
 from jax_trace_viz.capture.functions import is_user_function, made_by, unwrapped
 from jax_trace_viz.capture.state import Dispatch, Run, Stage, ThreadState
 from jax_trace_viz.contract.document import Argument, TraceError
@@ -118,6 +119,9 @@ class Runs:
         if parent is None:
             with self._guard:
                 run.watched = context.stale.watch()
+        if stage is not None and dispatch is not None and dispatch.by_library:
+            with self._guard:
+                run.inputs = input_paths(parameters, stage.frame)
         self._look_at_entry(run, frame, parameters)
         return run
 

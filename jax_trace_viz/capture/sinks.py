@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections import deque
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -31,8 +31,8 @@ from jax_trace_viz.contract.events import (
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from jax_trace_viz.capture.captures import Identity, Names
     from jax_trace_viz.capture.functions import FunctionNumbers
+    from jax_trace_viz.capture.staged import Staged
 
 
 class Sink:
@@ -87,12 +87,13 @@ class Sink:
                     self._explain(event.function)
                 self._emit(event)
 
-    def write(self, run: int, jaxpr: Any, order: list[Identity], found: list[constants.Found], names: Names) -> None:
-        """Writes the jaxpr of a run that has ended; `order` has the identities of its constants."""
+    def write(self, staged: Staged, found: list[constants.Found]) -> None:
+        """Writes the jaxpr of a run that has ended."""
+        run, jaxpr, names = staged.run, staged.jaxpr, staged.names
         count = self._writer.count(jaxpr)
-        labels = [(name_of(identity, names) or ("",))[0] for identity in order]
+        labels = [(name_of(identity, names) or ("",))[0] for identity in staged.constants]
         replaces = self._parts.pop(run, None)
-        name, events = self._writer.write(jaxpr, constants=labels, names=names, replaces=replaces)
+        name, events = self._writer.write(jaxpr, constants=labels, names=names, inputs=staged.inputs, replaces=replaces)
         self._noted += events
         self._noted.append(RunStaged(run=run, jaxpr=name, equations=count, constants=constants.named(found, names)))
 

@@ -15,8 +15,8 @@ from jax._src.interpreters import partial_eval
 
 from jax_trace_viz.capture import captures, constants, needed, partial
 from jax_trace_viz.capture.patching import Patch
-from jax_trace_viz.capture.pending import Staged
 from jax_trace_viz.capture.runs import trace_error
+from jax_trace_viz.capture.staged import Staged
 from jax_trace_viz.capture.state import Stage
 from jax_trace_viz.contract.events import RunFailed
 from jax_trace_viz.origin import origin
@@ -137,11 +137,11 @@ class Staging:
         if run is None:
             return
         if stage.jaxpr is not None:
-            context.pending.add(Staged(run.number, stage.jaxpr, stage.constants, stage.found, run.captured))
+            context.pending.add(Staged(run.number, stage.jaxpr, stage.constants, stage.found, run.captured, run.inputs))
         elif error is not None:
             # A failed trace has no jaxpr; what it had staged is still there, and is the picture the user needs most.
             found = constants.found(getattr(frame, "constvar_to_val", {}).values())
-            part = partial.part(frame)
+            part = partial.part(frame, run.inputs)
             part.needed = needed.variable(needed.tracer(error, traceback), frame)
             context.pending.write_part(run.number, part, found)
 

@@ -45,6 +45,8 @@ class Run:
     """Parameter → identity of what was passed for it."""
     captured: Names = field(default_factory=dict["Hashable", Any])
     """Identity of arrays the body reads from outside → the user's name for it, and `closure` or `global`."""
+    inputs: dict[int, str] = field(default_factory=dict[int, str])
+    """Identity of JAX's input variables → what the body calls them, where JAX has a library's names."""
     lines: dict[int, int] = field(default_factory=dict[int, int])
     """Line → how often it ran, the newest last."""
     rounds: dict[int, int] = field(default_factory=dict[int, int])

@@ -1,0 +1,33 @@
+"""The inputs of a jaxpr in the words of the body that a library's wrapper runs.
+
+`filter_jit` of Equinox, or `jit` of a method of Flax's, hand JAX arguments of their own making, so JAX names the inputs
+`dynamic['first'][0]`. The tracers that arrive at the user's body tell which of its parameters each input is.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from jax import tree_util
+from jax.core import Tracer
+
+from jax_trace_viz.capture.needed import variable
+
+_MOST_LEAVES = 2_000
+
+
+def input_paths(parameters: dict[str, Any], frame: Any) -> dict[int, str]:
+    """Identity of each input variable → the key path of the parameter that it arrived in, `model.layers[0].weight`.
+
+    Args:
+        parameters: The body's parameters at entry.
+        frame: JAX's JaxprStackFrame of the trace that the body runs in.
+    """
+    inputs = {id(one) for one in frame.invars}
+    found: dict[int, str] = {}
+    for name, value in parameters.items():
+        for path, leaf in tree_util.tree_flatten_with_path(value)[0][:_MOST_LEAVES]:
+            known = variable(leaf, frame) if isinstance(leaf, Tracer) else None
+            if known is not None and id(known) in inputs:
+                found.setdefault(id(known), name + tree_util.keystr(path))
+    return found

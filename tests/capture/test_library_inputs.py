@@ -1,0 +1,85 @@
+"""Inputs of programs that a library's wrapper makes have the names of the user's own parameters and fields."""
+
+from __future__ import annotations
+
+import contextlib
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import pytest
+
+import jax_trace_viz
+
+equinox = pytest.importorskip("equinox")
+linen = pytest.importorskip("flax.linen")
+
+
+class Scaled(equinox.Module):
+    """Two arrays of one type: only their identity tells them apart."""
+
+    weight: Any
+    bias: Any
+    times: int
+
+    def __call__(self, x: Any) -> Any:
+        h = self.weight * x * self.times + self.bias
+        return h if h.ndim else -h
+
+
+class Failing(Scaled):
+    """Python needs a value."""
+
+    def __call__(self, x: Any) -> Any:
+        h = self.weight * x
+        if h.sum() > 0:
+            return h
+        return -h
+
+
+class Net(linen.Module):
+    """A method that `jit` is given bound."""
+
+    @linen.compact
+    def __call__(self, x: Any) -> Any:
+        h = linen.Dense(2)(x)
+        return jnp.where(h > 0, h, 0)
+
+
+def names(call: Any) -> list[list[str]]:
+    with jax_trace_viz.trace() as session:
+        call()
+    document = session.document()
+    assert document.faults == []
+    traced = {trace.jaxpr for trace in document.traces if trace.kind == "jit"}
+    return [jaxpr.input_names for jaxpr in document.jaxprs if jaxpr.id in traced]
+
+
+def test_fields_of_a_module_are_named_by_their_paths() -> None:
+    @equinox.filter_jit
+    def step(model: Any, x: Any) -> Any:
+        return model(x)
+
+    model = Scaled(jnp.ones(3), jnp.zeros(3), 2)
+    assert names(lambda: step(model, jnp.ones(3))) == [["model.weight", "model.bias", "x"]]
+
+
+def test_a_module_that_is_called_itself() -> None:
+    model = Scaled(jnp.ones(3), jnp.zeros(3), 2)
+    ((*found,),) = names(lambda: equinox.filter_jit(model)(jnp.ones(3)))
+    assert sorted(found) == ["self.bias", "self.weight", "x"]
+
+
+def test_a_bound_method_of_flax() -> None:
+    net = Net()
+    variables = net.init(jax.random.key(0), jnp.ones((1, 3)))
+    (found,) = names(lambda: jax.jit(net.apply)(variables, jnp.ones((1, 3))))
+    assert found[-1] == "x"
+
+
+def test_the_chain_of_an_error_ends_at_the_users_field() -> None:
+    model = Failing(jnp.ones(3), jnp.zeros(3), 2)
+    with contextlib.suppress(jax.errors.TracerBoolConversionError), jax_trace_viz.trace() as session:
+        equinox.filter_jit(model)(jnp.ones(3))
+    (finding,) = session.document().findings
+    assert "`h` ← `self.weight * x` ← argument `self.weight` (f32[3]); `x` decides too" in finding.text
