@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from jax_trace_viz.session.graph.layout.model import Diagram, Item, Placement
 
 _PASSES = 4
+_FEW = 60
+"""So few wires are tried from further starts."""
 
 
 def builtin(diagram: Diagram) -> Placement:
@@ -49,17 +51,32 @@ class _Builtin:
         # First as if borders could be crossed anywhere, to learn where the wires want to go.
         _, free = self._pass({}, free=True)
         hints = self._hints(self._route(free))
+        starts = [hints]
+        if len(self._wires) <= _FEW:
+            starts += [{port: -place for port, place in hints.items()}, self._hints(placement)]
+        for start in starts:
+            # The first start agrees best with what is around: others must cross less.
+            count, candidate = self._improve(start, crossings - (start is not hints))
+            if candidate is not None:
+                crossings, placement = count, candidate
+            if crossings == 0:
+                break
+        return placement
+
+    def _improve(self, hints: dict[Port, float], crossings: int) -> tuple[int, Placement | None]:
+        """The best of some passes, ports where the wires of the one before went; None if all are worse."""
+        best: Placement | None = None
         for number in range(_PASSES):
             count, insides = self._pass(hints)
             candidate = self._route(insides)
             if count <= crossings:  # the ports of a later pass agree better with what is around
-                crossings, placement = count, candidate
+                crossings, best = count, candidate
             elif number:
                 break
             if crossings == 0:
                 break
             hints = self._hints(candidate)
-        return placement
+        return crossings, best
 
     def _route(self, insides: dict[Item, Inside]) -> Placement:
         return Router(self._diagram, insides).route(self._wires)
