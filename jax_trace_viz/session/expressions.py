@@ -68,7 +68,7 @@ def expressions_in(trace: str, jaxpr: Jaxpr, frames: Sequence[Frame]) -> Express
         for frame in chain:
             span = frame.file, frame.line, frame.column, frame.end_line, frame.end_column
             groups.setdefault(_Key(*span, phase, mapped), []).append(equation)
-    keys = sorted(groups)[:_MOST_EXPRESSIONS]
+    keys = sorted(groups, key=_order)[:_MOST_EXPRESSIONS]
     return Expressions(trace=trace, expressions=[_expression(key, groups[key], jaxpr, users) for key in keys])
 
 
@@ -80,6 +80,19 @@ class _Key(NamedTuple):
     end_column: int
     phase: Phase
     mapped: bool
+
+
+def _order(key: _Key) -> tuple[str, int, int, int, int, int, bool]:
+    """By place, what holds others before them; the forward pass before the backward pass."""
+    return (
+        key.file,
+        key.line,
+        key.column,
+        -key.end_line,
+        -key.end_column,
+        ("", "forward", "backward").index(key.phase),
+        key.mapped,
+    )
 
 
 def _expression(key: _Key, equations: list[Equation], jaxpr: Jaxpr, users: dict[int, int]) -> Expression:

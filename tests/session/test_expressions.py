@@ -43,6 +43,7 @@ def test_an_expression_has_the_equations_of_its_own_columns():
         "jnp.sin(2.0 + image[0, 0])",
         "image[middle, across] * jnp.sin(2.0 + image[0, 0])",
     }
+    assert next(iter(told))[0].startswith("image[middle, across] * jnp.sin")  # what holds others before them
     whole = told["image[middle, across] * jnp.sin(2.0 + image[0, 0])", ""]
     assert (whole.primitives, whole.equations, whole.types) == (["mul"], 1, ["f32[]"])
     assert told["image[middle, across]", ""].types == ["f32[]"]  # not the f32[1,1] on the way
@@ -83,6 +84,7 @@ def test_the_passes_of_differentiation_and_the_batch_are_told_apart():
     told = expressions(step, jnp.ones(3), jnp.ones((5, 3)))
     forward, backward = told["x @ w", "forward"], told["x @ w", "backward"]
     assert (forward.types, backward.types) == (["f32[5]"], ["f32[5,3]"])
+    assert list(told).index(("x @ w", "forward")) < list(told).index(("x @ w", "backward"))
     assert forward.mapped
     assert backward.mapped
     assert set(told["jax.vmap(jax.grad(loss), in_axes=(None, 0))(w, xs)", "forward"].primitives) >= {"tanh"}

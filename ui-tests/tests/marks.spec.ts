@@ -87,6 +87,11 @@ test('the lines of a traced function are marked, as long as they are what ran', 
   await expect(details).toContainText('static, 32 (int) in trace #2');
   await expect(details).toContainText('static, 28 (int) in trace #1');
 
+  // The part of the line under the pointer, with what it staged.
+  await line(page, 1, 'return').locator('span', { hasText: 'tanh' }).first().hover();
+  await expect(details).toContainText('jnp.tanh(window)');
+  await expect(details).toContainText('tanh → f32[1,30]');
+
   await line(page, 1, 'return').click();
   await page.keyboard.press('End');
   await page.keyboard.type('  # or not');
@@ -140,6 +145,52 @@ test('a line and the boxes that came from it light up together', async ({
   await expect(line(page, 1, 'window =')).not.toHaveClass(/jtv-cell-lit/);
 });
 
+test('a value from outside is marked where it is read, and once it changed, as stale', async ({
+  page,
+  tmpPath
+}) => {
+  await openNotebook(page, `${tmpPath}/stale.ipynb`, [
+    '%load_ext jax_trace_viz\nimport jax, jax.numpy as jnp',
+    `%%jaxtrace
+rate = 12.0
+@jax.jit
+def scaled(x):
+    return x * rate
+scaled(1.0)`,
+    `%%jaxtrace
+rate = 3.0
+for _ in range(3):
+    scaled(1.0)`
+  ]);
+  await run(page, 0, 1);
+  const read = marks(line(page, 1, 'x * rate'));
+  await expect(read).toHaveText(['rate ◆ 12.0']);
+  await run(page, 2);
+  await expect(output(page, 2)).toContainText('rate changed 12.0 → 3.0');
+});
+
+test('a line that failed says so, and what it was about', async ({
+  page,
+  tmpPath
+}) => {
+  await openNotebook(page, `${tmpPath}/failed.ipynb`, [
+    '%load_ext jax_trace_viz\nimport jax, jax.numpy as jnp',
+    `%%jaxtrace
+@jax.jit
+def clip(x, limit):
+    norm = jnp.sum(x)
+    if norm > limit:
+        x = x / norm
+    return x
+clip(jnp.ones(3), 1.0)`
+  ]);
+  await run(page, 0, 1);
+  const failed = line(page, 1, 'if norm > limit');
+  await expect(failed).toHaveClass(/jtv-cell-failed/);
+  await expect(marks(failed)).toHaveText(['✕ TracerBoolConversionError']);
+  await expect(marks(line(page, 1, 'norm = '))).toHaveText(['● f32[]']);
+});
+
 test('marks are turned off and on by command and in the panel', async ({
   page,
   tmpPath
@@ -159,27 +210,40 @@ test('marks are turned off and on by command and in the panel', async ({
   await expect(doubled).toHaveCount(1);
 });
 
-test('cells of a long notebook are marked when they come into view', async ({
-  page,
-  tmpPath
-}) => {
-  const filling = Array.from({ length: 300 }, (_, i) => `${i} + 1`);
-  await openNotebook(page, `${tmpPath}/long.ipynb`, [
-    '%load_ext jax_trace_viz\nimport jax, jax.numpy as jnp',
-    TWIN,
-    ...filling,
-    TWIN.replaceAll('twin', 'last')
-  ]);
-  const doubled = (cell: number): Locator =>
-    page
-      .locator(`.jp-CodeCell[data-windowed-list-index="${cell}"] .cm-line`)
-      .filter({ hasText: 'doubled =' });
-  await runByIndex(page, 0, 1, 302);
-  await scrollTo(page, 302);
-  await expect(marks(doubled(302))).toHaveText(['● f32[3]']);
-  await scrollTo(page, 1);
-  await expect(marks(doubled(1))).toHaveText(['● f32[3]']);
-});
+for (const mode of ['full', 'defer', 'contentVisibility', 'none'] as const) {
+  test(`cells of a long notebook are marked when they come into view, windowing ${mode}`, async ({
+    page,
+    tmpPath
+  }) => {
+    const filling = Array.from({ length: 300 }, (_, i) => `${i} + 1`);
+    await openNotebook(page, `${tmpPath}/long.ipynb`, [
+      '%load_ext jax_trace_viz\nimport jax, jax.numpy as jnp',
+      TWIN,
+      ...filling,
+      TWIN.replaceAll('twin', 'last')
+    ]);
+    await page.evaluate(windowingMode => {
+      const { currentWidget } = window.jupyterapp.shell;
+      const { content } = currentWidget as unknown as NotebookPanel;
+      content.notebookConfig = { ...content.notebookConfig, windowingMode };
+    }, mode);
+    const drawn = page.locator('.jp-Notebook .jp-Cell');
+    // In this mode alone cells out of view are no part of the page.
+    await expect
+      .poll(async () => (await drawn.count()) < filling.length)
+      .toBe(mode === 'full');
+    const doubled = (text: string): Locator =>
+      page
+        .locator('.jp-CodeCell', { hasText: `def ${text}` })
+        .locator('.cm-line')
+        .filter({ hasText: 'doubled =' });
+    await runByIndex(page, 0, 1, 302);
+    await scrollTo(page, 302);
+    await expect(marks(doubled('last'))).toHaveText(['● f32[3]']);
+    await scrollTo(page, 1);
+    await expect(marks(doubled('twin'))).toHaveText(['● f32[3]']);
+  });
+}
 
 test('a cell that traced has a badge that leads to the reason', async ({
   page,

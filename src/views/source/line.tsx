@@ -90,7 +90,8 @@ function Staged({ line, expressions, indent }: LineProps): JSX.Element | null {
     <span class="jtv-expressions">
       {found.map((one, i) => (
         <span key={i} class="jtv-expression">
-          <code>{one.text}</code> {one.words}
+          <code>{one.text}</code>
+          {one.words}
         </span>
       ))}
     </span>

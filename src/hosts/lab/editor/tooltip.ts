@@ -42,7 +42,7 @@ export function markTooltip(viewOf: (view: EditorView) => CellView): Extension {
               ...notes.map(({ text, title }) =>
                 paragraph('', `${text}: ${title}`)
               ),
-              ...expressions.map(one => drawExpression(one, line.text)),
+              ...drawExpressions(expressions, line.text),
               ...(error ? [paragraph('jtv-tooltip-error', `✕ ${error}`)] : [])
             ])
           })
@@ -57,15 +57,21 @@ function draw(parts: readonly HTMLElement[]): HTMLElement {
   return dom;
 }
 
-/** What an expression staged, under its own text. */
-function drawExpression(one: Expression, line: string): HTMLElement {
+/** What an expression staged, in each phase, under its own text. */
+function drawExpressions(
+  phases: readonly Expression[],
+  line: string
+): HTMLElement[] {
+  const [first] = phases;
+  if (!first) {
+    return [];
+  }
   const node = document.createElement('div');
-  const text = one.line === one.end_line ? textOf(one, line) : '';
-  node.append(
-    ...(text ? [paragraph('jtv-tooltip-name', text)] : []),
-    paragraph('', expressionWords(one))
-  );
-  return node;
+  if (first.line === first.end_line) {
+    node.append(paragraph('jtv-tooltip-name', textOf(first, line)));
+  }
+  node.append(...phases.map(one => paragraph('', expressionWords(one))));
+  return [node];
 }
 
 function drawMark({ name, forms }: NameMark): HTMLElement {
