@@ -53,6 +53,8 @@ export function overlaidLegend(graph: Graph): Legend {
     swatches: entries.flatMap(({ tone, text }) =>
       tone ? [{ className: `jtv-${tone}`, words: text }] : []
     ),
-    words: entries.flatMap(({ tone, text }) => (tone ? [] : [text])).join('. ')
+    words: entries
+      .flatMap(({ tone, text }) => (tone ? [] : [text.replace(/\.?$/, '.')]))
+      .join(' ')
   };
 }

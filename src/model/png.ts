@@ -1,5 +1,6 @@
 /** Pixels for each CSS pixel: sharp on paper and on dense screens. */
 const SCALE = 2;
+const IMPOSSIBLE = 'This browser cannot make a PNG of the graph.';
 /** Browsers draw no larger canvas. */
 const LARGEST = 16_000;
 
@@ -11,7 +12,9 @@ const LARGEST = 16_000;
 export async function pngOf(svg: string): Promise<Blob> {
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
-  await image.decode();
+  await image.decode().catch(() => {
+    throw new Error(IMPOSSIBLE);
+  });
   const longest = Math.max(image.width, image.height, 1);
   const scale = Math.min(SCALE, LARGEST / longest);
   const canvas = document.createElement('canvas');
@@ -23,7 +26,7 @@ export async function pngOf(svg: string): Promise<Blob> {
     canvas.toBlob(resolve, 'image/png')
   );
   if (!context || !blob) {
-    throw new Error('This browser cannot make a PNG of the graph.');
+    throw new Error(IMPOSSIBLE);
   }
   return blob;
 }

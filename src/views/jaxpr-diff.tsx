@@ -5,6 +5,7 @@ import type { DiffLine, JaxprDiff, Trace } from '../protocol';
 import type { Session } from '../store';
 import type { Actions } from './actions';
 import { useAsking } from './asking';
+import { Progress } from './progress';
 
 const SIGNS: Record<DiffLine['sign'], { glyph: string; word: string }> = {
   same: { glyph: '', word: '' },
@@ -24,7 +25,8 @@ interface Props {
 /** What a retrace changed in the program, asked for because it can be large. */
 export function Comparison(props: Props): JSX.Element | null {
   const { session, trace, actions } = props;
-  const { busy, words, say, ask } = useAsking();
+  const asking = useAsking();
+  const { busy, say, ask } = asking;
   const diff = session.diffs.get(trace.id);
   if (trace.compared_with === null || trace.jaxpr === null) {
     return null;
@@ -41,7 +43,7 @@ export function Comparison(props: Props): JSX.Element | null {
     }
   };
   return (
-    <p class="jtv-compare" aria-busy={busy}>
+    <div class="jtv-compare" aria-busy={busy}>
       <button
         type="button"
         class="jtv-button"
@@ -50,10 +52,8 @@ export function Comparison(props: Props): JSX.Element | null {
       >
         Compare the two jaxprs
       </button>
-      <span class="jtv-note" role="status">
-        {busy ? 'Asking the kernel…' : words}
-      </span>
-    </p>
+      <Progress asking={asking} doing="The kernel is comparing…" />
+    </div>
   );
 }
 

@@ -1,5 +1,4 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
 import {
   Focus,
   graphOf,
@@ -11,6 +10,8 @@ import {
 } from '../model';
 import type { Session } from '../store';
 import type { Actions } from './actions';
+import { useAsking } from './asking';
+import { Progress } from './progress';
 
 interface Props {
   readonly session: Session;
@@ -64,7 +65,7 @@ export function TraceBar(props: Props): JSX.Element | null {
 /** Saves the picture as it is open now. */
 function SaveButtons({ session, focus, actions }: Props): JSX.Element {
   const graph = focus.trace && graphOf(session, focus.trace.id);
-  const [fault, setFault] = useState('');
+  const asking = useAsking();
   const name = graph?.name.replace(/[^\w.-]+/g, '_') ?? '';
   const saveSvg = (): void => {
     if (graph) {
@@ -73,16 +74,19 @@ function SaveButtons({ session, focus, actions }: Props): JSX.Element {
   };
   const savePng = (): void => {
     if (graph) {
-      setFault('');
-      pngOf(svgFile(graph)).then(
-        png => actions.saveFile(`${name}.png`, 'image/png', png),
-        () => setFault('This browser cannot make a PNG of the graph.')
-      );
+      asking.ask(async signal => {
+        const png = await pngOf(svgFile(graph));
+        if (!signal.aborted) {
+          actions.saveFile(`${name}.png`, 'image/png', png);
+        }
+      });
     }
   };
   return (
     <>
-      {fault ? <span class="jtv-note">{fault}</span> : null}
+      {asking.busy || asking.words ? (
+        <Progress asking={asking} doing="Drawing the image…" />
+      ) : null}
       <div class="jtv-buttons">
         <button type="button" disabled={!graph} onClick={saveSvg}>
           Save SVG

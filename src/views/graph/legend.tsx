@@ -2,11 +2,22 @@ import type { JSX } from 'preact';
 import type { Legend } from '../../model';
 
 const SIZE = 12;
+/** So many colours fit without scrolling, however narrow. */
+const UNSCROLLED = 8;
 
 /** What the colours mean: each with its words. */
 export function LegendView({ legend }: { legend: Legend }): JSX.Element {
   return (
-    <div class="jtv-legend" role="group" aria-label="Legend">
+    <div
+      class="jtv-legend"
+      role="group"
+      aria-label="Legend"
+      // What is scrolled can be reached by keys.
+      tabIndex={legend.swatches.length > UNSCROLLED ? 0 : undefined}
+    >
+      {legend.words ? (
+        <span class="jtv-legend-words">{legend.words}</span>
+      ) : null}
       {legend.swatches.map(({ className, words }) => (
         <span key={className + words}>
           <svg width={SIZE} height={SIZE} class={className} aria-hidden="true">
@@ -22,7 +33,6 @@ export function LegendView({ legend }: { legend: Legend }): JSX.Element {
           {words}
         </span>
       ))}
-      {legend.words ? <span>{legend.words}</span> : null}
     </div>
   );
 }
