@@ -157,3 +157,24 @@ def test_a_value_is_followed_through_a_helper(shown):
     assert "Tracing `score` stopped" in finding.text
     assert "`value > 1` ← `total` ← `params['w'] * x.sum()` ← argument `params['w']`" in finding.text
     assert "`x` decides too" in finding.text
+
+
+def test_or_gives_a_value(shown):
+    finding = only_finding(shown("or"))
+    assert "`or` in `x or default` needs the value of `x`" in finding.text
+    assert "`jnp.where(x, x, default)`" in (finding.fix or "")
+
+
+def test_what_numpy_drew_is_baked_in(cells, shown):
+    cell = shown("drawn-once")
+    (result,) = [output for output in cells["drawn-once"].outputs if output.output_type == "execute_result"]
+    assert result.data["text/plain"] == "True"
+    assert cell.function("noisy").traces == 1
+    (constant,) = cell.trace("noisy").constants
+    assert (constant.name, constant.type) == ("noise", "f32[3]")
+
+
+def test_grad_wants_one_number(shown):
+    finding = only_finding(shown("grad-of-many"))
+    assert "`jax.grad(loss)` differentiates one number, and `loss` gives back an array of shape (3,)" in finding.text
+    assert "`jax.vmap(jax.grad(loss))`" in (finding.fix or "")
