@@ -18,10 +18,13 @@ from tools.preparation import install_packages, prepare
 from tools.process import SetupError, run
 from tools.project import BUILD, DIST, LABEXTENSION, RESULTS, ROOT, UI_TESTS, VENV, WIDGET, shown
 from tools.results import read_counts, total
+from tools.soak import SOAK_SUITES
 from tools.suites import SUITES, hermetic_variables
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
+
+    from tools.suites import Suite
 
 NOTEBOOK = "examples/01-first-trace.ipynb"
 
@@ -40,18 +43,27 @@ def lab(arguments: Sequence[str]) -> int:
 
 def test(arguments: Sequence[str]) -> int:
     """Build, install and run all tests; name suites (python, typescript, browser) to run only these."""
-    names = [name for name in arguments if name in SUITES]
-    rest = [argument for argument in arguments if argument not in SUITES]
+    return _run(SUITES, arguments)
+
+
+def soak(arguments: Sequence[str]) -> int:
+    """Run the tests that take many minutes; name suites (python, browser) to run only these."""
+    return _run(SOAK_SUITES, arguments)
+
+
+def _run(suites: Mapping[str, Suite], arguments: Sequence[str]) -> int:
+    names = [name for name in arguments if name in suites]
+    rest = [argument for argument in arguments if argument not in suites]
     if rest and len(names) != 1:
-        message = f"Arguments for a test runner ({' '.join(rest)}) need one suite before them: {', '.join(SUITES)}."
+        message = f"Arguments for a test runner ({' '.join(rest)}) need one suite before them: {', '.join(suites)}."
         raise SetupError(message)
     environment = prepare()
     shutil.rmtree(RESULTS, ignore_errors=True)
     RESULTS.mkdir(parents=True)
     status = 0
-    for name in names or SUITES:
+    for name in names or suites:
         try:
-            status |= SUITES[name](environment, rest)
+            status |= suites[name](environment, rest)
         except SetupError as error:
             print(error, file=sys.stderr, flush=True)
             status = 1
@@ -135,6 +147,7 @@ def show_help(_: Sequence[str]) -> int:
 COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {
     "lab": lab,
     "test": test,
+    "soak": soak,
     "lint": lint,
     "format": format_code,
     "bench": bench,

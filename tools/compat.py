@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tools.environment import Environment, Interpreter, variables
+from tools.environment import Environment, Interpreter, own_interpreter, variables
 from tools.process import run, say
 from tools.project import BUILD, RESULTS
 from tools.requirements import requirements
@@ -49,6 +49,8 @@ TARGETS = (
     Target("0.12.*", ("3.13", "3.12", "3.14"), ("test", "libraries"), ("tests/capture", "tests/cases")),
 )
 
+OLDEST_JUPYTER = ("jupyterlab==4.4.*", "notebook==7.4.*", "ipykernel==6.*")
+
 
 def run_compat(main: Environment, wheel: Path, arguments: Sequence[str]) -> int:
     """Run every target; return 0 when none fails.
@@ -85,6 +87,23 @@ def prepare_target(target: Target, interpreter: Interpreter, wheel: Path) -> Env
     environment.ensure(interpreter)
     wanted = [f"jax=={target.jax}", *requirements(*target.extras)]
     environment.install(wanted, f"Installing JAX {target.jax} for Python {interpreter.version}")
+    install_wheel(environment, wheel)
+    return environment
+
+
+def prepare_oldest_jupyter(main: Environment, wheel: Path) -> Environment:
+    """Make the environment with the oldest Jupyter that we support, or bring it up to date; JAX is that of `main`."""
+    environment = Environment(BUILD / "compat" / "oldest-jupyter")
+    environment.ensure(own_interpreter())
+    jax, _ = installed_versions(main)
+    wanted = [f"jax=={jax}", *OLDEST_JUPYTER, *requirements()]
+    environment.install(wanted, f"Installing {', '.join(OLDEST_JUPYTER)}")
+    install_wheel(environment, wheel)
+    return environment
+
+
+def install_wheel(environment: Environment, wheel: Path) -> None:
+    """Install the package as users do, unless this very file was installed before."""
     Step(
         stamp=environment.stamp("wheel"),
         key=content_hash(wheel.parent, (wheel.name,)),
@@ -92,7 +111,6 @@ def prepare_target(target: Target, interpreter: Interpreter, wheel: Path) -> Env
         title=f"Installing {wheel.name}",
         action=lambda: environment.pip("install", "--no-deps", "--force-reinstall", str(wheel)),
     ).ensure()
-    return environment
 
 
 def installed_versions(environment: Environment) -> tuple[str, str]:

@@ -12,9 +12,11 @@ from tools.process import run, say
 from tools.project import BUILD, RESULTS, UI_TESTS
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from tools.environment import Environment
+
+    Suite = Callable[[Environment, Sequence[str]], int]
 
 
 def hermetic_variables(environment: Environment) -> dict[str, str]:
@@ -47,18 +49,29 @@ def run_typescript(environment: Environment, arguments: Sequence[str]) -> int:
     return run([environment.scripts / "jlpm", "test", *reporters, *arguments], hermetic_variables(environment))
 
 
-def run_browser(environment: Environment, arguments: Sequence[str]) -> int:
-    """Run Playwright on `ui-tests/`, in the first browser found and on a free port."""
+def run_browser(
+    environment: Environment, arguments: Sequence[str], folder: str = "tests", settings: Mapping[str, str] | None = None
+) -> int:
+    """Run Playwright on a folder of `ui-tests/`, in the first browser found and on a free port.
+
+    Args:
+        environment: Where JupyterLab is.
+        arguments: More arguments for Playwright.
+        folder: Where the specs are.
+        settings: Variables that they read.
+    """
     env = hermetic_variables(environment)
     browser = find_browser(env)
     install_node_packages(environment, UI_TESTS)
     say(f"Browser tests in {browser}")
-    settings = {
+    env |= settings or {}
+    env |= {
         VARIABLE: str(browser),
+        "JAX_TRACE_VIZ_SPECS": folder,
         "JAX_TRACE_VIZ_PORT": str(free_port()),
         "JAX_TRACE_VIZ_JUNIT": str(RESULTS / "browser.xml"),
     }
-    return run([environment.scripts / "jlpm", "test", *arguments], env | settings, cwd=UI_TESTS)
+    return run([environment.scripts / "jlpm", "test", *arguments], env, cwd=UI_TESTS)
 
 
 def free_port() -> int:
@@ -68,4 +81,4 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-SUITES = {"typescript": run_typescript, "python": run_python, "browser": run_browser}
+SUITES: dict[str, Suite] = {"typescript": run_typescript, "python": run_python, "browser": run_browser}

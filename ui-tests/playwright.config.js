@@ -1,6 +1,7 @@
 /**
  * Settings of the browser tests. `make test` chooses the browser and a free port and passes both on:
- * JAX_TRACE_VIZ_BROWSER (an executable) and JAX_TRACE_VIZ_PORT.
+ * JAX_TRACE_VIZ_BROWSER (an executable) and JAX_TRACE_VIZ_PORT. JAX_TRACE_VIZ_SPECS is the folder: `tests`, or `soak`
+ * for `make soak`.
  */
 const base = require('@jupyterlab/galata/lib/playwright-config');
 
@@ -9,7 +10,7 @@ const address = `http://127.0.0.1:${port}`;
 
 module.exports = {
   ...base,
-  testDir: 'tests',
+  testDir: process.env.JAX_TRACE_VIZ_SPECS ?? 'tests',
   outputDir: 'test-results',
   workers: 1,
   retries: 0,

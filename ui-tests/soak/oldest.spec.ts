@@ -1,0 +1,50 @@
+import { expect } from '@playwright/test';
+import { dirname, delimiter } from 'node:path';
+import { execute, openPanel, output, prompt, traces } from '../tests/lab';
+import { test, visit } from '../tests/server';
+import { Watched } from '../tests/watching';
+
+/** `jupyter` of an environment with the oldest JupyterLab, Notebook and ipykernel that we support. */
+const PROGRAM = process.env.JAX_TRACE_VIZ_OLDEST ?? '';
+
+const CELL = `%%jaxtrace
+import jax, time
+f = jax.jit(lambda x: x + 1)
+for n in (2, 3, 4, 5):
+    f(jax.numpy.ones(n))
+    time.sleep(0.5)`;
+
+for (const [app, address] of [
+  ['lab', 'lab/tree/old.ipynb'],
+  ['notebook', 'notebooks/old.ipynb']
+] as const) {
+  test(`the oldest supported jupyter ${app} follows a running cell of ipykernel 6`, async ({
+    page,
+    serve
+  }) => {
+    test.skip(PROGRAM === '', '`make soak` makes the environment');
+    const path = [dirname(PROGRAM), process.env.PATH].join(delimiter);
+    const server = await serve({
+      program: PROGRAM,
+      args: [app],
+      env: { PATH: path },
+      notebooks: {
+        'old.ipynb': [
+          'import ipykernel\nprint("ipykernel", ipykernel.__version__)\n%load_ext jax_trace_viz',
+          CELL
+        ]
+      }
+    });
+    const watched = new Watched(page);
+    await visit(page, server, address);
+    const panel = await openPanel(page);
+    await execute(page, 'notebook:run-all-cells');
+    await expect(output(page, 0)).toContainText('ipykernel 6.');
+    await expect.poll(() => traces(panel, '<lambda>')).toBeGreaterThan(0);
+    await expect(prompt(page, 1)).toHaveText('[2]:');
+    await expect.poll(() => traces(panel, '<lambda>')).toBe(4);
+    await expect.poll(() => traces(output(page, 1), '<lambda>')).toBe(4);
+    await expect(page.locator('.jtv-inlay').first()).toBeVisible();
+    expect(watched.complaints).toEqual([]);
+  });
+}
