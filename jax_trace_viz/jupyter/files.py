@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from jax_trace_viz.exports.drawing import draw
+from jax_trace_viz.exports.drawing import draw, drawn_trace
 from jax_trace_viz.exports.json_document import save
 from jax_trace_viz.jupyter.faults import complain, guarded
 
@@ -19,7 +19,10 @@ def write(options: Options, session: Session) -> None:
     if options.svg:
         with guarded(f"{options.svg} is not written"):
             try:
-                Path(options.svg).expanduser().write_text(draw(session.document(), options.function), encoding="utf-8")
+                if options.overlay == "xla":
+                    session.look_at_trace(drawn_trace(session.document(), options.function).id)
+                picture = draw(session.document(), options.function, overlay=options.overlay)
+                Path(options.svg).expanduser().write_text(picture, encoding="utf-8")
             except LookupError as nothing_to_draw:
                 complain(f"{options.svg} is not written: {nothing_to_draw}")
     if options.save:

@@ -15,6 +15,7 @@ from IPython.core.magic_arguments import MagicArgumentParser
 
 if TYPE_CHECKING:
     from jax_trace_viz.contract.document import Secrets
+    from jax_trace_viz.exports.drawing import Layer
 
 Mode = Literal["on", "off", "status", "last"]
 
@@ -39,6 +40,7 @@ class Options:
 
     function: str | None = None
     svg: str | None = None
+    overlay: Layer | None = None
     save: str | None = None
     memory_mb: float | None = None
     secrets: Secrets = "mask"
@@ -51,13 +53,18 @@ class _Parser(MagicArgumentParser):
 
 def _parser() -> MagicArgumentParser:
     # IPython puts a % before it.
-    files = "[--svg FILE] [--save FILE]"
+    files = "[--svg FILE [--overlay xla|changes]] [--save FILE]"
     usage = f"%%jaxtrace [--function NAME] {files} [--memory MB] [--show-secrets]\n  %%jaxtrace on|off|status|last"
     parser = _Parser("jaxtrace", usage=usage, description=_DESCRIPTION)
     parser.add_argument("mode", nargs="?", choices=["on", "off", "status", "last"], help="only with %%jaxtrace")
     cell = parser.add_argument_group("only with %%jaxtrace")
     cell.add_argument("--function", metavar="NAME", help="show this function first, not the costliest one")
     cell.add_argument("--svg", metavar="FILE", help="write the function's graph to FILE as SVG")
+    cell.add_argument(
+        "--overlay",
+        choices=["xla", "changes"],
+        help="colour that graph by XLA's kernels, or draw what changed since the trace it was compared with",
+    )
     cell.add_argument("--save", metavar="FILE", help="write the whole session to FILE as JSON")
     cell.add_argument("--memory", metavar="MB", help="hold so many megabytes of details, not 64")
     show = "do not mask what looks like a password or a key"
@@ -94,7 +101,11 @@ def cell_options(line: str) -> Options:
     if mode is not None:
         raise UsageError(f"`{mode}` goes with the line magic: %jaxtrace {mode}")
     memory, secrets = words.pop("memory"), words.pop("secrets")
-    return Options(**words, memory_mb=_megabytes(memory), secrets="show" if secrets else "mask")
+    overlay = cast("Layer | None", words.pop("overlay"))
+    if overlay is not None and words["svg"] is None:
+        raise UsageError(f"`--overlay {overlay}` goes with --svg FILE")
+    masked: Secrets = "show" if secrets else "mask"
+    return Options(**words, overlay=overlay, memory_mb=_megabytes(memory), secrets=masked)
 
 
 def _megabytes(text: str | None) -> float | None:

@@ -146,11 +146,8 @@ def test_looking_compiles_nothing() -> None:
     def listen(event: str, _seconds: float, **_details: Any) -> None:
         events[event] += 1
 
-    monitoring.register_event_duration_secs_listener(listen)
-    try:
-        seen(session, trace)
-    finally:
-        monitoring.unregister_event_duration_listener(listen)
+    monitoring.register_event_duration_secs_listener(listen)  # stays: JAX 0.6 cannot take it back
+    seen(session, trace)
     assert not events
 
 

@@ -14,6 +14,7 @@ from jax_trace_viz.jupyter.options import HELP, Options, asked, cell_options, dr
     [
         ("", Options()),
         ("--function loss", Options(function="loss")),
+        ("--svg a.svg --overlay xla", Options(svg="a.svg", overlay="xla")),
         ("--svg a.svg --save=b.json", Options(svg="a.svg", save="b.json")),
         ("--svg 'my graph.svg'", Options(svg="my graph.svg")),
         ('--svg "my graph.svg"', Options(svg="my graph.svg")),
@@ -24,7 +25,7 @@ def test_good_lines(line, options):
     assert asked(f"%%jaxtrace {line}\nf(x)") == options
 
 
-@pytest.mark.parametrize("line", ["--nonsense", "--svg", "on", "a b", "--svg 'a", "--function"])
+@pytest.mark.parametrize("line", ["--nonsense", "--svg", "on", "a b", "--svg 'a", "--function", "--overlay xla"])
 def test_a_wrong_line_is_one_sentence_and_left_to_ipython(line):
     with pytest.raises(UsageError) as raised:
         cell_options(line)

@@ -20,7 +20,7 @@ def fits_kernel(level: Level, equation: Equation) -> bool:
     return all(_element(one) == _element(other) for one, other in zip(ends, references, strict=False))
 
 
-def _element(type_: str) -> str:
-    """`f32` of `f32[8,8]` and of a reference to such an array."""
-    found = re.search(r"(\w+)\[", type_)
-    return found[1] if found else type_
+def _element(type_: str) -> tuple[str, str]:
+    """Kind and bits of `f32[8,8]` and of a reference to such an array, which JAX 0.6 prints as `float32[8,8]`."""
+    found = re.search(r"([a-z])[a-z]*(\d*)\[", type_)
+    return (found[1], found[2]) if found else (type_, "")

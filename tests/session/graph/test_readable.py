@@ -57,7 +57,8 @@ def test_what_unpacks_says_so() -> None:
         a, b = x
         return a * b
 
-    assert "unpack a, b" in labels(unpacked, X)
+    # Newer JAX has one equation for it.
+    assert {"unpack a, b", "unstack"} & set(labels(unpacked, X))
 
 
 def test_a_rule_is_called_by_its_function() -> None:
