@@ -51,6 +51,13 @@ class Haystack:
         text = " ".join(known).lower()
         return all(word in text for word in rest)
 
+    def only_input(self, jaxpr: Jaxpr, start: int, stop: int) -> str:
+        """Name of the one input of a jaxpr that a run of its equations uses; empty if there are none or several."""
+        names = self._input_names(jaxpr)
+        atoms = (atom for equation in jaxpr.equations[start:stop] for atom in equation.inputs)
+        used = {names[atom] for atom in atoms if isinstance(atom, int) and atom in names}
+        return used.pop() if len(used) == 1 else ""
+
     def matches_end(self, node: Node) -> bool:
         """Whether all words stand in what is known of an argument, a constant or a result."""
         if self._lines or not self._words:

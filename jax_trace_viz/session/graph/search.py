@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 MOST = 50
 """So many matches are told."""
 _CLOSED = Wishes(depth=0)
-_LABEL = 60
+_LABEL, _HEAD = 80, 36
 
 
 def search(recorded: Recorded, trace: str, text: str) -> Found:
@@ -87,6 +87,13 @@ class _Hits:
             start = node.start + copy * node.period
             stop = start + node.period
         return min(sums[stop] - sums[start], LARGEST)
+
+    def name_of_copy(self, plate: Node, copy: int) -> str:
+        """`copy 2: params['w']`: by its number, and by the input that it alone uses."""
+        assert plate.level is not None
+        start = plate.start + copy * plate.period
+        path = self._haystack.only_input(plate.level.jaxpr, start, start + plate.period)
+        return f"copy {copy + 1:,}" + (f": {path}" if path else "")
 
     def pattern(self, node: Node, copy: int) -> tuple[int, ...]:
         """Where in a copy of a plate there are matches."""
@@ -154,8 +161,8 @@ class _Walk:
                 patterns.setdefault(self._hits.pattern(plate, copy), copy)
         for copy in patterns.values():
             shown = dataclasses.replace(plate, shown=copy, children=[], parts=[], expanded=False)
-            name = shown.copies[copy] if shown.copies else f"copy {copy + 1:,}"
-            text = f"{plate.label} ×{plate.count:,}, {name}"
+            name = shown.copies[copy] if shown.copies else self._hits.name_of_copy(plate, copy)
+            text = f"{cut(plate.label, _HEAD)} ×{plate.count:,}, {name}"
             here = [*asked, f"{plate.id}#{copy}"]
             if all(self._hits.own(shown)):
                 yield _match(shown, here, where, counts[copy], text)

@@ -129,3 +129,14 @@ def test_whatever_is_found_can_be_shown(steps: list[Step], word: str) -> None:
         graph = build_graph(recording, TRACE, open_boxes=match.open_boxes)
         shown = {one.id for one in graph.boxes}
         assert any(id_ == match.box or id_.startswith(match.box + "/") for id_ in shown), (match, shown)
+
+
+def test_a_copy_is_named_by_the_argument_that_it_alone_uses() -> None:
+    def updated(params: dict[str, Any], rate: Any) -> Any:
+        scale = jnp.sin(rate) * 2.0
+        return jax.tree.map(lambda leaf: jnp.tanh(leaf * scale) - leaf, params)
+
+    params = {name: np.ones(3, np.float32) for name in "abcdef"}
+    found = search(traced(updated, params, np.float32(1.0)), TRACE, "params['c'] mul")
+    texts = [text for match in found.matches for text in (*match.where, match.label)]
+    assert any(text.endswith("copy 3: params['c']") for text in texts)
