@@ -8,7 +8,7 @@ export { snapshot } from './recording';
 export type { Recording } from './recording';
 export { DEFAULT_DRAWING, isSameCode } from './session';
 export type { Drawing, OpenedGraph, Picture, Session } from './session';
-export { Selection, lightsPlace, samePlace } from './selection';
+export { Selection, lightsPlace, samePlace, sameTarget } from './selection';
 export type { Target } from './selection';
 export type { Unsubscribe } from './signal';
 export { SessionStore } from './store';

@@ -2,13 +2,14 @@ import type { ComponentChildren, JSX } from 'preact';
 import {
   BAKED_IN,
   Focus,
+  argumentTarget,
   counted,
   formatBytes,
   roleSign,
   traceNumber
 } from '../model';
 import type { Argument, Constant, Trace } from '../protocol';
-import type { Session } from '../store';
+import { Selection, Session, Target, sameTarget } from '../store';
 import type { Actions } from './actions';
 import { CompilationFacts } from './compilation';
 import { Glyph } from './glyph';
@@ -35,7 +36,7 @@ export function ArgumentsAndConstants(props: Props): JSX.Element {
   return (
     <div class="jtv-arguments">
       <Why {...props} />
-      <Arguments trace={trace} />
+      <Arguments session={session} trace={trace} />
       <Constants trace={trace} />
       <Outside trace={trace} />
       {compilations.map(compilation => (
@@ -57,7 +58,8 @@ function Section(props: {
   );
 }
 
-function Arguments({ trace }: { trace: Trace }): JSX.Element {
+function Arguments(props: { session: Session; trace: Trace }): JSX.Element {
+  const { session, trace } = props;
   const number = traceNumber(trace);
   return (
     <Section title="Arguments">
@@ -68,7 +70,12 @@ function Arguments({ trace }: { trace: Trace }): JSX.Element {
           <Columns names={['Name', 'Role', 'Type', 'Value']} />
           <tbody>
             {trace.arguments.map(argument => (
-              <ArgumentRow key={argument.path} argument={argument} />
+              <ArgumentRow
+                key={argument.path}
+                argument={argument}
+                target={argumentTarget(session, trace, argument.path)}
+                selection={session.selection}
+              />
             ))}
           </tbody>
         </table>
@@ -77,12 +84,29 @@ function Arguments({ trace }: { trace: Trace }): JSX.Element {
   );
 }
 
-function ArgumentRow({ argument }: { argument: Argument }): JSX.Element {
+/** A click on its name lights up what the argument is in the other views. */
+function ArgumentRow(props: {
+  argument: Argument;
+  target: Target | null;
+  selection: Selection;
+}): JSX.Element {
+  const { argument, target, selection } = props;
   const sign = roleSign(argument.role);
   return (
     <tr>
       <th scope="row">
-        <code>{argument.path}</code>
+        {target ? (
+          <button
+            type="button"
+            class="jtv-link"
+            aria-pressed={sameTarget(selection.pinned, target)}
+            onClick={() => selection.toggle(target)}
+          >
+            <code>{argument.path}</code>
+          </button>
+        ) : (
+          <code>{argument.path}</code>
+        )}
       </th>
       <td>
         <Glyph sign={sign} silent />{' '}

@@ -42,6 +42,36 @@ describe('a finished session', () => {
     expect(finding?.textContent).toContain('1.2 s');
   });
 
+  it('lights up an argument in the other views', () => {
+    const screen = showSession(aSession({ selected: 'f1#1' }));
+    screen.get('tab', 'Arguments & constants').click();
+    screen.paint();
+    screen.get('button', 'x').click();
+    expect(screen.session().selection.pinned).toEqual({
+      trace: 'f1#1',
+      box: 'x',
+      places: [place(4)]
+    });
+  });
+
+  it('explains its signs, keys and words, and a word where it stands', () => {
+    const screen = showSession(aSession({ selected: 'f1#1' }));
+    const [tab] = screen.all('tab');
+    press(tab ?? screen.node, '?');
+    screen.paint();
+    expect(screen.get('button', 'Close help')).toBe(document.activeElement);
+    press(screen.get('button', 'Close help'), 'Escape');
+    screen.paint();
+    expect(screen.all('button', 'Close help')).toEqual([]);
+    const hits = screen.get('button', 'Hits');
+    hits.dispatchEvent(new FocusEvent('focus'));
+    screen.paint();
+    expect(screen.get('tooltip').textContent).toContain('earlier trace');
+    hits.dispatchEvent(new FocusEvent('blur'));
+    screen.paint();
+    expect(screen.all('tooltip')).toEqual([]);
+  });
+
   it('says that cache hits alone are a success', () => {
     const state = (fields: Partial<Update>): string | null | undefined =>
       showSession(aSession(fields))

@@ -11,6 +11,7 @@ import { FunctionsTable } from './functions-table';
 import { Graph } from './graph/graph';
 import { Jaxpr } from './jaxpr';
 import { useArranged } from './panel/arranged';
+import { Help } from './panel/help';
 import { useOlderPicture } from './picture';
 import { Source } from './source/source';
 import { Tab, Tabs } from './tabs';
@@ -27,8 +28,18 @@ let views = 0;
 
 /** One session from top to bottom: the answer in words, what deserves attention, the pictures. */
 export function SessionView({ session, actions }: Props): JSX.Element {
+  const [help, setHelp] = useState(false);
+  const letGo = useLettingGo(session);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    letGo(event);
+    if (event.key === '?' && !(event.target instanceof HTMLInputElement)) {
+      event.preventDefault();
+      setHelp(!help);
+    }
+  };
   return (
-    <div class="jtv-session" onKeyDown={useLettingGo(session)}>
+    <div class="jtv-session" onKeyDown={onKeyDown}>
+      {help ? <Help close={() => setHelp(false)} /> : null}
       <Verdict session={session} />
       <Findings session={session} actions={actions} />
       {session.recording.functions.records.length > 0 ? (

@@ -8,6 +8,7 @@ import graphToolsCss from '../../../style/graph-tools.css';
 import functionsCss from '../../../style/functions.css';
 import graphCss from '../../../style/graph.css';
 import headerCss from '../../../style/header.css';
+import helpCss from '../../../style/help.css';
 import tabsCss from '../../../style/tabs.css';
 import timelineCss from '../../../style/timeline.css';
 import variablesCss from '../../../style/variables.css';
@@ -27,6 +28,7 @@ const STYLE = [
   headerCss,
   functionsCss,
   tabsCss,
+  helpCss,
   codeCss,
   graphColoursCss,
   graphCss,

@@ -13,6 +13,8 @@ import {
   undoIcon
 } from '@jupyterlab/ui-components';
 import { retracesIn } from '../../model';
+import type { Trace } from '../../protocol';
+import type { Session } from '../../store';
 import type { ExportFormat } from '../../views';
 import { CATEGORY, CommandIDs, NO_ARGUMENTS, language } from './commands';
 import { identityOf } from './notebook';
@@ -117,29 +119,30 @@ function addWhy(
   current: Current,
   trans: TranslationBundle
 ): void {
-  const newest = () => {
+  const found = (): { session: Session; trace: Trace } | null => {
     const { store, panel } = current() ?? {};
     const cell = panel?.content.activeCell?.model.id;
-    const sessions = [cell ? store?.ofCell(cell) : null, store?.shown];
-    return sessions
-      .flatMap(session =>
-        session
-          ? retracesIn(session.recording).map(trace => ({ session, trace }))
-          : []
-      )
-      .shift();
+    const own = cell === undefined ? null : store?.ofCell(cell);
+    const others = [...(store?.sessions ?? [])].reverse();
+    for (const session of [own, store?.shown, ...others]) {
+      const [trace] = session ? retracesIn(session.recording) : [];
+      if (session && trace) {
+        return { session, trace };
+      }
+    }
+    return null;
   };
   commands.addCommand(CommandIDs.showWhy, {
     label: trans.__('Why Was It Traced Again?'),
     caption: trans.__(
-      'Show what caused the first retrace of the selected cell, or else of the recording that is shown'
+      'Show what caused a retrace of the selected cell, or else of the notebook'
     ),
-    isEnabled: () => newest() !== undefined,
+    isEnabled: () => found() !== null,
     describedBy: NO_ARGUMENTS,
     execute: async () => {
-      const found = newest();
-      if (found) {
-        const { session, trace } = found;
+      const why = found();
+      if (why) {
+        const { session, trace } = why;
         current()?.store.show(session.id);
         session.selection.askWhy(trace.function, trace.id);
         await commands.execute(CommandIDs.openPanel);

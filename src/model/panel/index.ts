@@ -1,3 +1,4 @@
+export * from './argument-target';
 export * from './baked-in';
 export * from './comparison';
 export * from './functions';

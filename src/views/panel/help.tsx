@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { GLOSSARY, KEYS, LEGEND } from '../../model';
 import { Glyph } from '../glyph';
 import { useWords } from './words';
@@ -8,7 +8,7 @@ import { useWords } from './words';
 export function Help({ close }: { close: () => void }): JSX.Element {
   const words = useWords();
   const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => button.current?.focus(), []);
+  useLayoutEffect(() => button.current?.focus(), []);
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Escape') {
       event.stopPropagation();

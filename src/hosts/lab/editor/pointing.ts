@@ -31,6 +31,7 @@ export function pointing(
     // None of them is prevented: the cursor moves, Esc leaves the cell.
     EditorView.domEventHandlers({
       click: (_, view) => {
+        showOne(viewOf(view), cursorLine(view), store);
         pin(view);
       },
       keydown: ({ key }, view) => {
@@ -48,4 +49,14 @@ export function pointing(
       }
     })
   ];
+}
+
+/** A line that was traced brings its recording into views of the whole notebook, unless one of its recordings is there. */
+function showOne(view: CellView, line: number, store: SessionStore): void {
+  const { sessions } = view;
+  const newest = sessions[sessions.length - 1];
+  const isShown = sessions.some(({ id }) => id === store.shown?.id);
+  if (newest && !isShown && view.isTraced(line)) {
+    store.show(newest.id);
+  }
 }
