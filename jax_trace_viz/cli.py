@@ -12,7 +12,7 @@ from jax_trace_viz.exports import json_document, why_text
 from jax_trace_viz.exports.exportable import SavedSession
 from jax_trace_viz.exports.renaming import renamed
 from jax_trace_viz.outcome import outcome_of
-from jax_trace_viz.script import Script, wait_for_threads
+from jax_trace_viz.script import Script, Termination, for_process, wait_for_threads
 from jax_trace_viz.session.graph import EVERYTHING, TooManyBoxesError
 from jax_trace_viz.session.memory import limit_mb
 
@@ -100,11 +100,14 @@ def _run(path: Path, arguments: list[str], options: argparse.Namespace) -> int:
         _say(f"cannot read {path}: {error.strerror}")
         return _USAGE_ERROR
     recording = start_recording(memory_mb=options.memory, secrets="show" if options.show_secrets else "mask")
-    error = script.run()
-    status = script.exit_status(error)
-    wait_for_threads()
+    error, status = None, 0
+    with Termination() as termination:
+        error = script.run()
+        status = script.exit_status(error)
+        wait_for_threads()
     recording.stop(outcome_of(error))
     _save(recording.session, script, options)
+    termination.go_on()
     return status
 
 
@@ -120,7 +123,9 @@ def _save(session: Session, script: Script, options: argparse.Namespace) -> None
         (options.html, named.to_html),
         (options.chrome_trace, named.to_chrome_trace),
     ]
-    for file, text in wanted:
+    process = named.document().environment
+    for asked, text in wanted:
+        file = asked and for_process(asked, process.process_index, process.process_count)
         try:
             if file is not None:
                 file.write_text(text(), encoding="utf-8")

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import builtins
+import os
+import signal
 import sys
 import threading
 from contextlib import suppress
 from importlib.machinery import SourceFileLoader
-from types import ModuleType, TracebackType
-from typing import TYPE_CHECKING
+from types import FrameType, ModuleType, TracebackType
+from typing import TYPE_CHECKING, Self
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 _INTERRUPTED = 130
+_TERMINATED = 143
 
 
 class Script:
@@ -73,6 +76,50 @@ def wait_for_threads() -> None:
     if wait is not None:
         with suppress(KeyboardInterrupt):  # the user waits no longer; what was recorded is still written
             wait()
+
+
+class Termination:
+    """Lets a script that is told to terminate (SIGTERM) unwind, so that what was recorded can be written.
+
+    Only where nobody else handles the signal. Children that are forked die of it as ever; `go_on` then ends this
+    process by the signal too, as it would have ended without us.
+    """
+
+    def __init__(self) -> None:
+        self._came = False
+
+    def __enter__(self) -> Self:
+        if threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGTERM) == signal.SIG_DFL:
+            signal.signal(signal.SIGTERM, self._unwind)
+            if hasattr(os, "register_at_fork"):
+                os.register_at_fork(after_in_child=self._give_back)
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> bool:
+        self._give_back()
+        return self._came and kind is SystemExit  # it came while the script's threads were waited for
+
+    def go_on(self) -> None:
+        """Ends the process if it was told to terminate; else does nothing."""
+        if self._came:
+            sys.stdout.flush()
+            sys.stderr.flush()
+            os.kill(os.getpid(), signal.SIGTERM)
+
+    def _unwind(self, _number: int, _frame: FrameType | None) -> None:
+        self._came = True
+        self._give_back()  # a second one ends the process at once
+        raise SystemExit(_TERMINATED)
+
+    def _give_back(self) -> None:
+        if signal.getsignal(signal.SIGTERM) == self._unwind:
+            signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
+
+def for_process(file: Path, index: int | None, count: int | None) -> Path:
+    """`session.p1.json` for process 1 of several, which all run the same command."""
+    several = index is not None and count is not None and count > 1
+    return file.with_name(f"{file.stem}.p{index}{file.suffix}") if several else file
 
 
 def _without_ours(traceback: TracebackType | None) -> TracebackType | None:

@@ -64,7 +64,7 @@ class Capture:
         self._seams: list[Seam] = []
         self._environment: Environment | None = None
         self._lock = threading.RLock()
-        _hide_our_frames()
+        self._always_limited = [] if _hide_our_frames() else ["tracebacks"]
         if hasattr(os, "register_at_fork"):
             os.register_at_fork(after_in_child=self._forked)
 
@@ -114,13 +114,22 @@ class Capture:
             self._eager.flush()
             self._progress.flush()
             context.pending.write()
+        with self._lock, context.faults.guard("environment"):
             now = environment(self._off())
             if now != self._environment:
                 self._environment = now
                 context.emit(EnvironmentSeen(environment=now))
-        with self._lock, context.faults.guard("flush"):
+        with self._lock:
             for sink in context.sinks:
-                sink.pass_on()
+                while not self._passed_on(sink):
+                    pass
+
+    def _passed_on(self, sink: Sink) -> bool:
+        """Whether all is passed on; an event that cannot be taken in costs itself alone."""
+        with self._context.faults.guard("session"):
+            sink.pass_on()
+            return True
+        return False
 
     def program(self, number: int) -> str | None:
         """The optimised HLO of an executable that an event named; None if that can no longer be told.
@@ -186,18 +195,24 @@ class Capture:
         self._lock = threading.RLock()
 
     def _off(self) -> list[str]:
-        return [*self._limited, *sorted(self._context.faults.disabled)]
+        return [*self._always_limited, *self._limited, *sorted(self._context.faults.disabled)]
 
 
-def _hide_our_frames() -> None:
+def _hide_our_frames() -> bool:
     """Keeps our hooks out of the tracebacks and source lines that JAX shows, also in a development install.
+
+    Returns whether this JAX can do that.
 
     `jax.extend` offers the same, but importing it registers configuration states, after which JAX traces everything
     anew.
     """
     here = str(Path(__file__).resolve().parent)
-    traceback_util.register_exclusion(here)
-    source_info_util.register_exclusion(here)
+    try:
+        traceback_util.register_exclusion(here)
+        source_info_util.register_exclusion(here)
+    except AttributeError:
+        return False
+    return True
 
 
 CAPTURE = Capture()

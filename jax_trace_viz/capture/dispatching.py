@@ -32,6 +32,7 @@ class Dispatching:
         self._context = context
         self._eager = eager
         self._guard = context.faults.guard(self.name)
+        self._clearing = context.faults.guard("cache_clearing")
         self._patch = Patch(pjit, "_infer_params", self._wrap, parameters=("fun", "ji", "args", "kwargs"))
 
     def install(self) -> None:
@@ -70,7 +71,9 @@ class Dispatching:
     def _begin(
         self, state: ThreadState, fun: Any, info: Any, args: Any, kwargs: Any, caller: FrameType
     ) -> Dispatch | Noted:
-        self._look_for_clearing()
+        if not self._clearing.off:
+            with self._clearing:
+                self._look_for_clearing()
         calls = self._context.calls
         call: Dispatch | Noted = (fun, info, args, kwargs, caller, context_values())
         # While a function is staged, operations become part of its jaxpr, and none is compiled by itself.

@@ -45,6 +45,7 @@ class FastPath:
         self._followed: list[Followed] = []
         self._ours: Hook = self._hit
         self._guard = context.faults.guard("stale")
+        self._is_off = False
         self._changes = context.faults.guard(self.name)
 
     def install(self) -> None:
@@ -90,6 +91,8 @@ class FastPath:
 
     def _count(self, fun: Any, args: Any, kwargs: Any) -> None:
         """One hit of the jitted callable `fun`."""
+        if self._is_off:
+            return
         try:  # as a `Guard` does, without one around each call
             count = self._counts.get(id(fun)) or self._first(fun)
             count.hits += 1
@@ -99,6 +102,7 @@ class FastPath:
                 self._eager.note(count.operation, sys._getframe(1))
         except Exception as error:  # noqa: BLE001
             self._context.faults.caught(self.name, error)
+            self._is_off = self._changes.off  # hits are many: no more of them raises
 
     def _look(self, count: _Count, fun: Any, args: Any, kwargs: Any) -> None:
         """Looks for what has changed since the trace, less and less often until the next flush."""

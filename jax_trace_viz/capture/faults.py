@@ -65,7 +65,9 @@ class Faults:
     def caught(self, seam: str, error: BaseException | None) -> None:
         """Records one exception; never raises."""
         self._counts[seam] += 1
-        if self._counts[seam] >= LIMIT:
+        if self._counts[seam] > LIMIT:
+            return  # told often enough; some seams cannot be turned off
+        if self._counts[seam] == LIMIT:
             self.disabled.add(seam)
         try:
             self._emit(Fault(seam=seam, text=_text(error)))

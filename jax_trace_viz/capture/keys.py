@@ -54,7 +54,7 @@ _CONTEXT_WORDS = {
 """Parts of the trace context by the names that users know; settings have their own."""
 _CONTEXT_NAMES: Callable[[], tuple[str, ...]] = getattr(jax_config, "trace_context_names", tuple)
 _OLD_STATES = [getattr(jax_config, name, None) for name in _OLD_CONTEXT]
-_IS_NAMED = len(_CONTEXT_NAMES()) == len(jax_config.trace_context())
+_IS_NAMED = len(_CONTEXT_NAMES()) == len(getattr(jax_config, "trace_context", tuple)())
 """Whether JAX names the parts of its trace context, which is asked for at every call."""
 _ARRAYS = (Tracer, jax.Array, np.ndarray, np.generic)
 _TYPED_KEYWORDS = not hasattr(api_util, "argnames_partial_except")

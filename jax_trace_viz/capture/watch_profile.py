@@ -28,7 +28,11 @@ if TYPE_CHECKING:
     from jax_trace_viz.capture.context import Context
     from jax_trace_viz.capture.state import Run, Stage, ThreadState
 
-_BATCHERS = [t for t in (batching.primitive_batchers, batching.fancy_primitive_batchers) if isinstance(t, dict)]
+_BATCHERS: list[Any] = [
+    table
+    for name in ("primitive_batchers", "fancy_primitive_batchers")
+    if isinstance(table := getattr(batching, name, None), dict)
+]
 """JAX's tables of batching rules; since 0.10 the first is no dict, but passes on to the second."""
 _LIBRARY_CALLS = 20_000
 """Calls to look through when a library's function is traced, which may never come to one of the user's."""

@@ -42,6 +42,9 @@ class Environment(Record):
     jaxlib: str | None = None
     platform: str | None = None
     devices: list[Device] = []
+    process_index: int | None = None
+    """Of a program that runs as several processes (`jax.distributed`), which of `process_count` this is."""
+    process_count: int | None = None
     limited: list[str] = []
     """Names of the seams that are off, because this JAX lacks them or because they failed."""
 

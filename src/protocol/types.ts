@@ -51,6 +51,8 @@ export interface Environment {
   jaxlib: string | null;
   platform: string | null;
   devices: Device[];
+  process_index: number | null;
+  process_count: number | null;
   limited: string[];
 }
 /**

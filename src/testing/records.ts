@@ -34,6 +34,8 @@ export function anUpdate(fields: Partial<Update> = {}): Update {
       jaxlib: '0.12.0',
       platform: 'cpu',
       devices: [{ id: 0, platform: 'cpu', kind: 'cpu' }],
+      process_index: null,
+      process_count: null,
       limited: []
     },
     seconds: 2,
