@@ -1,4 +1,7 @@
-"""`python -m bench [--rounds N]`: measures, prints a table, and writes `bench/results/`."""
+"""`python -m bench [--rounds N]`: measures, prints a table, and writes `bench/results/`.
+
+`--write-docs` measures nothing: it writes the page of the docs, and the README's figures, from the results kept there.
+"""
 
 from __future__ import annotations
 
@@ -8,10 +11,12 @@ import time
 from typing import TYPE_CHECKING
 
 import jax_trace_viz
-from bench import fresh, measures, model
-from bench.results import Result, ratio, save
+from bench import files, flow, fresh, large, layers, measures, model, page
+from bench.results import Result, load_average, ratio, save
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from jax_trace_viz.session import Session
 
 NEWER_PYTHON = (3, 12)
@@ -34,11 +39,10 @@ def tracing(rounds: int) -> list[Result]:
         session.document()
         whole.append(time.process_time() - began)
         after.append(measures.trace_seconds())
-    goal = 1.15 if sys.version_info >= NEWER_PYTHON else 1.20
     return [
         Result("equations of the traced model", equations, ""),
         Result("plain trace", min(plain) * 1e3, "ms"),
-        ratio("recorded / plain, the program's own thread", recorded, plain, goal),
+        ratio("recorded / plain, the program's own thread", recorded, plain),
         ratio("recorded / plain, whole process until the document", whole, plain),
         ratio("recording ended / plain", after, plain, 1.03),
     ]
@@ -94,18 +98,40 @@ def memory() -> list[Result]:
     return [Result("memory for each recorded equation", (kept - plain) / written, "B", 400.0, f"{written} equations")]
 
 
+def goal() -> float:
+    """The most that tracing may cost with everything on."""
+    return 1.15 if sys.version_info >= NEWER_PYTHON else 1.20
+
+
 def main() -> None:
     """Measures all, prints, saves."""
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument("--rounds", type=int, default=7, help="how often each measure is taken (default 7)")
-    rounds = parser.parse_args().rounds
-    parts = [lambda: tracing(rounds), lambda: calls(rounds * 3), lambda: presence(3), lambda: importing(rounds), memory]
+    parser.add_argument("--write-docs", action="store_true", help="write docs/benchmarks.md from the kept results")
+    options = parser.parse_args()
+    if options.write_docs:
+        page.write()
+        return
+    rounds, load = options.rounds, [load_average()]
+    parts: list[Callable[[], list[Result]]] = [
+        lambda: layers.tracing(rounds, goal()),
+        lambda: tracing(rounds),
+        lambda: large.tracing(max(2, rounds // 3)),
+        lambda: flow.retraces(rounds),
+        lambda: calls(rounds * 3),
+        lambda: presence(3),
+        flow.messages,
+        large.first_pictures,
+        memory,
+        lambda: importing(rounds),
+        files.sizes,
+    ]
     results: list[Result] = []
     for part in parts:
         for result in part():
             print(result.row(), flush=True)
             results.append(result)
-    print(f"saved in {save(results)}")
+    print(f"saved in {save(results, [*load, load_average()])}")
 
 
 if __name__ == "__main__":

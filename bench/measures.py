@@ -20,7 +20,8 @@ CALLS = 5_000
 
 
 @contextlib.contextmanager
-def _without_collector() -> Generator[None]:
+def without_collector() -> Generator[None]:
+    """Keeps Python's garbage collector from running in the middle of a measure."""
     gc.collect()
     gc.disable()
     try:
@@ -32,7 +33,7 @@ def _without_collector() -> Generator[None]:
 def traced() -> tuple[float, Any]:
     """Seconds of this thread for one trace of the model, and its jaxpr."""
     params, xs, step = model.parameters(), model.batch(), jax.jit(model.make_step())
-    with _without_collector():
+    with without_collector():
         began = time.thread_time()
         jaxpr = step.trace(params, xs).jaxpr
         return time.thread_time() - began, jaxpr
@@ -50,7 +51,7 @@ def called() -> Callable[[], float]:
     step(x).block_until_ready()
 
     def seconds() -> float:
-        with _without_collector():
+        with without_collector():
             began = time.thread_time()
             for _ in range(CALLS):
                 step(x)

@@ -97,7 +97,7 @@ def outermost(session: Session) -> str:
     return max((t for t in session.traces if t.jaxpr), key=lambda trace: trace.equations.expanded).id
 
 
-def _in_fresh_process(name: str, folder: pathlib.Path | None) -> Figures | None:
+def in_fresh_process(name: str, folder: pathlib.Path | None) -> Figures | None:
     """The figures, or None where a library that the program needs is not installed."""
     command = [sys.executable, "-m", "bench.pictures", "--here", name]
     command += ["--folder", str(folder)] if folder else []
@@ -138,7 +138,7 @@ def main() -> None:
         print(msgspec.json.encode(measure(options.programs[0], options.folder)).decode())
         return
     for name in options.programs:
-        print(row(name, _in_fresh_process(name, options.folder), GOALS[name]), flush=True)
+        print(row(name, in_fresh_process(name, options.folder), GOALS[name]), flush=True)
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import os
 import pathlib
 import platform
 import statistics
@@ -39,11 +40,17 @@ def ratio(what: str, measured: list[float], base: list[float], goal: float | Non
     return Result(what, min(measured) / min(base), "×", goal, f"median of rounds {by_round:.3f}")
 
 
-def save(results: list[Result]) -> pathlib.Path:
-    """Writes the file of this Python and JAX, replacing the one before."""
+def load_average() -> float:
+    """Processes that wanted to run during the last minute; 0 where the system does not tell."""
+    return round(os.getloadavg()[0], 1) if hasattr(os, "getloadavg") else 0.0
+
+
+def save(results: list[Result], load: list[float]) -> pathlib.Path:
+    """Writes the file of this Python and JAX, replacing the one before; `load` is that before and after the run."""
     import jax
 
     versions = {"python": platform.python_version(), "jax": jax.__version__, "machine": platform.machine()}
+    versions |= {"cores": os.cpu_count(), "load": load}
     name = f"python{sys.version_info.major}.{sys.version_info.minor}-jax{jax.__version__}.json"
     FOLDER.mkdir(exist_ok=True)
     rows = [{**dataclasses.asdict(result), "value": float(f"{result.value:.4g}")} for result in results]

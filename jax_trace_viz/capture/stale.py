@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
 _MOST_PROGRAMS = 64
 _MOST_WATCHED = 200
+_MOST_KEPT = 1_000
+"""Reads of all programs together: they are walked whenever a trace begins."""
 _DEEPEST = 8
 
 Watched = list[tuple[Kept, Snapshot | None]]
@@ -81,18 +83,19 @@ class Stale:
         self._emit = emit
         self._programs: dict[int, list[_Program]] = {}
         self._alive: dict[int, weakref.ref[Any]] = {}
+        self._reading: list[_Program] = []
+        """Programs that read something, the oldest first."""
         self._moving: set[Hashable] = set()
         """What changed while something was traced."""
 
     def watch(self) -> Watched:
         """The outermost body of a trace begins: what earlier traces have read, as it is now."""
         watched: dict[Hashable, Kept] = {}
-        for programs in list(self._programs.values()):
-            for kept in (kept for program in programs if program.alive() is not None for kept in program.kept):
-                if len(watched) < _MOST_WATCHED:
-                    watched.setdefault(kept.where, kept)
-                elif kept.where not in watched:
-                    self._moving.add(kept.where)
+        for kept in (kept for program in self._reading if program.alive() is not None for kept in program.kept):
+            if len(watched) < _MOST_WATCHED:
+                watched.setdefault(kept.where, kept)
+            elif kept.where not in watched:
+                self._moving.add(kept.where)
         return [(kept, take(kept.now())) for where, kept in watched.items() if where not in self._moving]
 
     def settle(self, watched: Watched) -> None:
@@ -128,6 +131,18 @@ class Stale:
         for one in programs[: 1 - _MOST_PROGRAMS]:
             one.kept = []
         self._programs[address] = [*programs, program]
+        self._keep_few(program)
+
+    def _keep_few(self, newest: _Program) -> None:
+        """What the oldest programs read is let go of when it is too much; then they tell of no change."""
+        reading = [one for one in (*self._reading, newest) if one.kept and one.alive() is not None]
+        count = sum(len(one.kept) for one in reading)
+        for one in reading:
+            if count <= _MOST_KEPT:
+                break
+            count -= len(one.kept)
+            one.kept = []
+        self._reading = [one for one in reading if one.kept]
 
     def look(self, fun: Any, args: Any, kwargs: Any) -> None:
         """A call was a cache hit: tells what has changed since the programs that could have answered it were traced."""
@@ -154,7 +169,8 @@ class Stale:
         return any(program.kept for program in self._programs.get(id(unwrapped(fun)), ()))
 
     def _forget(self, address: int) -> None:
-        self._programs.pop(address, None)
+        for program in self._programs.pop(address, ()):
+            program.kept = []
         self._alive.pop(address, None)
 
     def _changes(self, program: _Program) -> dict[str, tuple[Kept, Change]]:

@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 import jax_trace_viz
+from jax_trace_viz.capture.capture import CAPTURE
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -363,3 +364,17 @@ def test_nothing_of_the_users_is_kept_alive() -> None:
         jax.clear_caches()
         gc.collect()
         assert [one() for one in kept] == [None, None]
+
+
+def test_what_is_watched_is_bounded() -> None:
+    """However many functions have read values from outside, a trace that begins looks at a limited number of them."""
+
+    def make(a: float, b: float, c: float, d: float, e: float, f: float, g: float, h: float) -> Any:
+        return jax.jit(lambda x: x * a + b - c + d - e + f - g + h)
+
+    functions = [make(*range(8 * number, 8 * number + 8)) for number in range(150)]
+    with jax_trace_viz.trace():
+        for function in functions:
+            function(1.0)
+        reading = CAPTURE._context.stale._reading
+        assert 900 < sum(len(program.kept) for program in reading) <= 1_000
