@@ -53,6 +53,9 @@ _SUSPECT = re.compile(
     r"|[\w+=-]{28}"
 )
 """Whether to look at all. Most texts pass here."""
+_ACROSS_WORDS = (b"://", b"private key")
+"""What of it is not inside one word of letters, digits, `_`, `+`, `=` and `-`."""
+_SPACED = bytes(c if chr(c).isalnum() or chr(c) in "_+=-" else ord(" ") for c in range(128)).ljust(256)
 
 _SHORTEST = 8
 _REMEMBERED = 20_000
@@ -64,6 +67,8 @@ class Masking:
 
     def __init__(self, *, show: bool = False) -> None:
         self._show = show
+        self._words: set[bytes] = set()
+        """Words of events that hold nothing to hide, in small letters: events come by the hundred, of few words."""
         self._clean: set[str] = set()
         """Texts of equations that hold nothing to hide: they come again and again."""
 
@@ -74,10 +79,25 @@ class Masking:
         if isinstance(event, JaxprSeen):
             return self._jaxpr(event)
         try:
-            is_suspect = _SUSPECT.search(msgspec.json.encode(event).decode()) is not None
+            is_suspect = self._is_suspect(msgspec.json.encode(event))
         except UnicodeError:  # half a character, as in a file name that is no text
             is_suspect = True
         return self.all_in(event) if is_suspect else event
+
+    def _is_suspect(self, data: bytes) -> bool:
+        """Whether to look at a text in UTF-8, as `_SUSPECT` would say."""
+        if not data.isascii():
+            return _SUSPECT.search(data.decode()) is not None
+        lower = data.lower()
+        if any(part in lower for part in _ACROSS_WORDS):
+            return True
+        if len(self._words) > _REMEMBERED:
+            self._words.clear()
+        new = set(lower.translate(_SPACED).split()) - self._words
+        if any(_SUSPECT.search(word.decode()) for word in new):
+            return True
+        self._words |= new
+        return False
 
     def all_in(self, thing: T) -> T:
         """A record, list or text with everything masked in it."""
