@@ -5,9 +5,14 @@
 
 from __future__ import annotations
 
+import atexit
+import functools
 import importlib
+import os
+import shutil
 import subprocess
 import sys
+import tempfile
 import time
 
 ROUNDS = 3
@@ -16,7 +21,18 @@ ROUNDS = 3
 def seconds(what: str) -> float:
     """The measure of a fresh process."""
     command = [sys.executable, "-m", "bench.fresh", what]
-    return float(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+    return float(subprocess.run(command, capture_output=True, text=True, check=True, env=_environment()).stdout)
+
+
+@functools.cache
+def _environment() -> dict[str, str]:
+    """That of this process, with the package compiled, as it is where it was installed."""
+    folder = tempfile.mkdtemp()
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    environment = {**os.environ, "PYTHONPYCACHEPREFIX": folder}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
+    subprocess.run([sys.executable, "-c", "import jax_trace_viz"], check=True, env=environment)
+    return environment
 
 
 def _import_seconds() -> float:

@@ -11,7 +11,7 @@ from jax_trace_viz.contract.cell import Cell
 from jax_trace_viz.contract.view import Update
 from jax_trace_viz.session.budget import HARD_LIMIT, TYPICAL, fit
 from jax_trace_viz.session.findings import advice, find
-from jax_trace_viz.session.graph import search
+from jax_trace_viz.session.graph.search import search
 from jax_trace_viz.session.jaxpr_diff import compare as compare_jaxprs
 from jax_trace_viz.session.memory import dropped_text
 from jax_trace_viz.session.overlaid import overlaid

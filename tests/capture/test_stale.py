@@ -369,10 +369,11 @@ def test_nothing_of_the_users_is_kept_alive() -> None:
 def test_what_is_watched_is_bounded() -> None:
     """However many functions have read values from outside, a trace that begins looks at a limited number of them."""
 
-    def make(a: float, b: float, c: float, d: float, e: float, f: float, g: float, h: float) -> Any:
+    def make(a: float) -> Any:
+        b, c, d, e, f, g, h = (a + step for step in range(1, 8))
         return jax.jit(lambda x: x * a + b - c + d - e + f - g + h)
 
-    functions = [make(*range(8 * number, 8 * number + 8)) for number in range(150)]
+    functions = [make(8.0 * number) for number in range(150)]
     with jax_trace_viz.trace():
         for function in functions:
             function(1.0)
