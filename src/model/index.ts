@@ -11,6 +11,7 @@ export * from './finding-boxes';
 export * from './focus';
 export * from './format';
 export * from './holders';
+export * from './in-progress';
 export * from './inlays';
 export * from './kernels';
 export * from './line-notes';

@@ -1,5 +1,13 @@
 import type { JSX } from 'preact';
-import { Focus, graphOf, traceTitle, untracedWords } from '../../model';
+import { useMemo } from 'preact/hooks';
+import {
+  Focus,
+  graphOf,
+  nestedIn,
+  traceTitle,
+  untracedWords,
+  withNested
+} from '../../model';
 import type { Graph as GraphRecord, Trace } from '../../protocol';
 import type { Session } from '../../store';
 import type { Actions } from '../actions';
@@ -23,7 +31,7 @@ export function Graph({
   missing
 }: Props): JSX.Element {
   const { trace } = focus;
-  const graph = trace && graphOf(session, trace.id);
+  const graph = useGraph(session, trace);
   if (!graph || graph.boxes.length === 0) {
     return <Empty words={missing || emptyWords(focus)} />;
   }
@@ -35,6 +43,18 @@ export function Graph({
       actions={actions}
       traces={focus.traces}
     />
+  );
+}
+
+/** The graph to draw of a trace, with what is being traced inside it. */
+function useGraph(session: Session, trace: Trace | null): GraphRecord | null {
+  const graph = trace && graphOf(session, trace.id);
+  const nested = trace && nestedIn(session, trace);
+  const { id = '', name = '', equations = 0 } = nested ?? {};
+  return useMemo(
+    () =>
+      graph && id !== '' ? withNested(graph, { id, name, equations }) : graph,
+    [graph, id, name, equations]
   );
 }
 
