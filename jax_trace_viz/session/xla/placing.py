@@ -48,15 +48,9 @@ class Tally:
         """How many equations there are."""
         return self.placed + self.alike + self.dead + self.constant + self.unknown
 
-    def add(self, other: Tally) -> None:
-        """Counts others in."""
-        self.kernels.update(other.kernels)
-        self.guesses.update(other.guesses)
-        self.placed += other.placed
-        self.alike += other.alike
-        self.dead += other.dead
-        self.constant += other.constant
-        self.unknown += other.unknown
+
+_Spots = Counter[tuple[int, str]]
+"""Equations by the number of their key, and why they may leave nothing to compute."""
 
 
 class Placing:
@@ -81,16 +75,41 @@ class Placing:
         self.places = not moved or self._origins.sites() <= self._sites()
         self._chains: dict[int | None, tuple[Site, ...]] = {}
         self._idle: dict[str, list[str]] = {}
-        self._tallies: dict[tuple[str, Around], Tally] = {}
-        self._alike = Counter[Key]()
-        self._count(root, Around())
+        self._arounds: dict[Around, int] = {}
+        self._keys: dict[Key, int] = {}
+        self._key_of: dict[tuple[int, str, str, int | None], Key] = {}
+        self._found: dict[int, tuple[list[int], bool]] = {}
+        self._inner: dict[tuple[str, Around], _Spots] = {}
+        self._alike = Counter[int]()
+        for (number, _), count in self._jaxpr(root, Around()).items():
+            self._alike[number] += count
 
     def tally(self, level: Level, start: int, stop: int) -> Tally:
         """Where a run of equations of a level ended up."""
-        around, total = self._around(level), Tally()
-        for place in range(start, stop):
-            total.add(self._equation(level.jaxpr, place, around))
+        total, keys = Tally(), list(self._keys)
+        for (number, why), count in self._run(level.jaxpr, start, stop, self._around(level)).items():
+            kernels, said = self._kernels(number, keys)
+            for kernel in kernels:
+                total.kernels[kernel] += count
+            if not kernels:
+                total.dead += count * (why == "dead")
+                total.constant += count * (why == "constant")
+                total.unknown += count * (not why)
+            elif said and self.places and self._alike[number] == 1:
+                total.placed += count
+            else:
+                total.alike += count
+                for kernel in kernels:
+                    total.guesses[kernel] += count
         return total
+
+    def _kernels(self, number: int, keys: list[Key]) -> tuple[list[int], bool]:
+        found = self._found.get(number)
+        if found is None:
+            operations, said = self._origins.find(keys[number], places=self.places)
+            kernels = dict.fromkeys(kernel for one in operations for kernel in self._kernels_of.get(one, ()))
+            found = self._found[number] = (list(kernels), said)
+        return found
 
     def _sites(self) -> set[Site]:
         return {site(frame, exact=self._origins.exact) for frame in self._program.frames}
@@ -110,6 +129,14 @@ class Placing:
         return Around((*key.names, *branch), key.phase, key.chain)
 
     def _key(self, equation: Equation, around: Around) -> Key:
+        number = self._arounds.setdefault(around, len(self._arounds))
+        asked = number, equation.scope, equation.primitive, equation.frame
+        key = self._key_of.get(asked)
+        if key is None:
+            key = self._key_of[asked] = self._make_key(equation, around)
+        return key
+
+    def _make_key(self, equation: Equation, around: Around) -> Key:
         scope = parse_scope(equation.scope)
         phases = (around.phase, scope.phase)
         phase: Phase = "backward" if "backward" in phases else "forward" if "forward" in phases else ""
@@ -119,46 +146,28 @@ class Placing:
         names = plain_names(scope.names) if scope.names else ()
         return Key(around.names + names, phase, equation.primitive, chain or around.chain)
 
-    def _count(self, jaxpr: Jaxpr, around: Around) -> None:
-        """Counts how many equations read the same."""
-        for equation in jaxpr.equations:
+    def _run(self, jaxpr: Jaxpr, start: int, stop: int, around: Around) -> _Spots:
+        """The equations of a run, those inside its calls in place of these."""
+        if jaxpr.id not in self._idle:
+            self._idle[jaxpr.id] = idle(jaxpr)
+        spots, why = _Spots(), self._idle[jaxpr.id]
+        for place in range(start, stop):
+            equation = jaxpr.equations[place]
             if not _holds_others(equation):
-                self._alike[self._key(equation, around)] += 1
+                number = self._keys.setdefault(self._key(equation, around), len(self._keys))
+                spots[number, why[place]] += 1
                 continue
             for sub in equation.jaxprs:
                 if (inner := self._program.jaxprs.get(sub.jaxpr)) is not None:
-                    self._count(inner, self._inside(equation, sub.parameter, around))
+                    spots.update(self._jaxpr(inner, self._inside(equation, sub.parameter, around)))
+        return spots
 
-    def _equation(self, jaxpr: Jaxpr, place: int, around: Around) -> Tally:
-        equation = jaxpr.equations[place]
-        if not _holds_others(equation):
-            return self._place(jaxpr, place, around)
-        total = Tally()
-        for sub in equation.jaxprs:
-            if (inner := self._program.jaxprs.get(sub.jaxpr)) is not None:
-                total.add(self._jaxpr(inner, self._inside(equation, sub.parameter, around)))
-        return total
-
-    def _jaxpr(self, jaxpr: Jaxpr, around: Around) -> Tally:
-        key = jaxpr.id, around
-        total = self._tallies.get(key)
-        if total is None:
-            total = self._tallies[key] = Tally()
-            for place in range(len(jaxpr.equations)):
-                total.add(self._equation(jaxpr, place, around))
-        return total
-
-    def _place(self, jaxpr: Jaxpr, place: int, around: Around) -> Tally:
-        key = self._key(jaxpr.equations[place], around)
-        operations, said = self._origins.find(key, places=self.places)
-        kernels = Counter(dict.fromkeys((k for one in operations for k in self._kernels_of.get(one, ())), 1))
-        if kernels:
-            sure = said and self.places and self._alike[key] == 1
-            return Tally(kernels, placed=1) if sure else Tally(kernels, kernels, alike=1)
-        if jaxpr.id not in self._idle:
-            self._idle[jaxpr.id] = idle(jaxpr)
-        why = self._idle[jaxpr.id][place]
-        return Tally(dead=int(why == "dead"), constant=int(why == "constant"), unknown=int(not why))
+    def _jaxpr(self, jaxpr: Jaxpr, around: Around) -> _Spots:
+        asked = jaxpr.id, around
+        spots = self._inner.get(asked)
+        if spots is None:
+            spots = self._inner[asked] = self._run(jaxpr, 0, len(jaxpr.equations), around)
+        return spots
 
 
 def _holds_others(equation: Equation) -> bool:
