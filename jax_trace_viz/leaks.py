@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any, cast
 
 if TYPE_CHECKING:
@@ -13,7 +14,8 @@ _LEAKS = {
     *("TracerIntegerConversionError", "NonConcreteBooleanIndexError"),
 }
 """What JAX raises where it meets a tracer; outside of all traces each of them means a leak."""
-_NO_TYPE = "Tracer'> is not a valid JAX type"
+_MET = re.compile(r"Tracer'> is not a valid JAX type|unsupported format string passed to \w*Tracer")
+"""The same in errors of Python's own types."""
 _MAX_PARTS = 200
 _MAX_LOOKS = 2_000
 _MAX_DEPTH = 2
@@ -29,7 +31,7 @@ def holder(error: BaseException, frame: FrameType | None) -> str | None:
     Returns:
         `kept[0]`, `model.state`; None for other errors, and where several names could be meant.
     """
-    if type(error).__name__ not in _LEAKS and _NO_TYPE not in str(error):
+    if type(error).__name__ not in _LEAKS and not _MET.search(str(error)):
         return None
     if frame is None:
         return None

@@ -135,6 +135,13 @@ class _Search:
         name = assignment.text if assignment is not None and len(assignment.names) == 1 else ""
         return [name, _short(self._sources.text(frame))]
 
+    def _is_seen_from(self, frame: Frame) -> bool:
+        """Whether a frame is one of the function in whose words to tell, or of a lambda or comprehension in it."""
+        if self._seen_from is None or frame.file != self._seen_from[0]:
+            return False
+        name = self._seen_from[1]
+        return frame.function == name or frame.function.startswith(f"{name}.<locals>.<")
+
     def _user_frame(self, index: int | None) -> Frame | None:
         """The innermost user frame, or the one of the function in whose words to tell it."""
         innermost: Frame | None = None
@@ -142,7 +149,7 @@ class _Search:
             frame = self._frames[index]
             if frame.origin == "user":
                 innermost = innermost or frame
-                if (frame.file, frame.function) == self._seen_from:
+                if self._is_seen_from(frame):
                     return frame
             index = frame.parent
         return innermost

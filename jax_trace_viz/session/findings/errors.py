@@ -96,7 +96,8 @@ def _ended_program(evidence: Evidence, outcome: Outcome) -> Iterator[_Told]:
         return
     site = located(outcome.source)
     in_helper = outcome.call_line not in (None, outcome.line)
-    if outcome.holder is not None:  # a tracer outside of all traces
+    if outcome.holder is not None and (not in_helper or not outcome.holder.isidentifier()):
+        # A tracer outside of all traces. A plain local of a function may be one of a trace that was not recorded.
         yield _leaked(evidence, message, outcome.file, outcome.line)
         return
     told = explain(Problem(outcome.type or "", message, site, in_helper=in_helper), evidence)

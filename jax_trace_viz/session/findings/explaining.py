@@ -49,7 +49,7 @@ _CLASSES: dict[str, Callable[[Problem], Explanation]] = {
 
 _MESSAGES: list[tuple[str, str, Callable[[Problem], Explanation | None]]] = [
     (r".*[iI]n a call to primitive \w+, the value of parameter .*Tracer", "tracing_error", of_shape),
-    (r"SeedSequence expects int .*Tracer", "tracing_error", of_seed),
+    (r"SeedSequence expects int .*(Tracer|Traced<)", "tracing_error", of_seed),
     (r"Indexer must have integer or boolean type", "tracing_error", of_indexer),
     (r"Shapes must be 1D sequences of concrete values", "tracing_error", of_shape),
     (r"(Array slice indices must have static|Slice entries must be static)", "tracing_error", of_slice),

@@ -5,8 +5,10 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
+from jax_trace_viz.session.findings.conversions import of_shape
 from jax_trace_viz.session.findings.drawing import is_draw, of_draw
 from jax_trace_viz.session.findings.indexing import indexed
+from jax_trace_viz.session.findings.numbers import decides_about_a_shape
 from jax_trace_viz.session.findings.problems import Explanation
 from jax_trace_viz.session.findings.sites import called_as, code, first_argument, module_function
 from jax_trace_viz.session.findings.sizes import SIZED, of_sized
@@ -38,6 +40,8 @@ def of_array(problem: Problem) -> Explanation:
         return Explanation(problem.needs(who, code(node.slice)), indexed(node, problem))
     why = problem.needs(f"NumPy, at `{code(node)}`,", first_argument(node)) if node else problem.needs("NumPy")
     name = module_function(node, _NUMPY)
+    if module_function(node, {"jnp", "jax"}) is not None:  # older JAX asks NumPy for sizes
+        return of_shape(problem, is_size=decides_about_a_shape(node))
     if isinstance(node, ast.Call) and name in SIZED and (name != "where" or len(node.args) == 1):
         return of_sized(problem, node, name)
     return Explanation(why, _elsewhere(node) if name is None else _renamed(node, name))

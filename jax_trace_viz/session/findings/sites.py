@@ -67,7 +67,7 @@ def locate(functions: Iterable[Function], error: TraceError) -> Site | None:
 
 def located(source: str | None) -> Site | None:
     """The expression with this text, where no more than its text is known."""
-    tree = tree_of(f"({source})", "eval") if source else None
+    tree = (tree_of(f"({source})", "eval") or tree_of(f"f{source!r}", "eval")) if source else None  # a part of a text
     return Site(tree.body) if isinstance(tree, ast.Expression) else None
 
 

@@ -121,6 +121,20 @@ FORMS = {
         "    return jnp.where(positive(x), x, -x)",
         replaces=3,
     ),
+    "axis that a traced value chooses": Form(
+        jit("return jnp.sum(x, axis=0 if first else 1)", "x, first"),
+        "f(jnp.ones((3, 2)), True)",
+        "    return jnp.sum(x, axis=0 if first else 1)",
+        ("`… if … else …` needs the value of `first`",),
+        ("`axis` takes known numbers only", "`static_argnames=('first',)`"),
+    ),
+    "comprehension with a condition": Form(
+        jit("return sum([v for v in x if v > 0])"),
+        "f([1.0, -2.0])",
+        "    return sum([v for v in x if v > 0])",
+        ("the `if` of a comprehension needs the value of `v > 0`", "`v > 0` ← argument `x[0]`"),
+        ("How many elements are kept must not depend on values",),
+    ),
     "match": Form(
         jit("match n:\n    case 0:\n        return 1.0\n    case _:\n        return 2.0", "n"),
         "f(0)",

@@ -142,6 +142,14 @@ FORMS = {
         ("Return the value from the function that made it",),
         kind="leaked_tracer",
     ),
+    "a text made of a leak": Form(
+        "kept = {}\n" + jit("kept['half'] = x / 2\nreturn x"),
+        "f(1.0), f\"{kept['half']:.2f}\"",
+        "f(1.0), f\"{kept['half']:.2f}\"",
+        ("a traced value is used after its trace ended", "`kept['half']` kept it"),
+        ("Return the value from the function that made it",),
+        kind="leaked_tracer",
+    ),
     "leak of vmap": Form(
         "kept = {}\n\ndef g(w):\n    kept['w'] = w * 2\n    return w\n",
         "jax.vmap(g)(jnp.ones(2)), kept['w'] + 1",
