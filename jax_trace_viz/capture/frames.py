@@ -35,6 +35,7 @@ class FrameTable:
         self._told = 0
         self._numbers: dict[tuple[int | None, int, int], int] = {}
         self._codes: dict[int, CodeType] = {}
+        self._fresh: list[CodeType] = []
         self._chains: dict[Start | None, dict[Any, int | None]] = {}
         self._positions: dict[int, list[Span]] = {}
 
@@ -66,6 +67,11 @@ class FrameTable:
         self._positions.clear()
         return self._frames[first:], first
 
+    def take_codes(self) -> list[CodeType]:
+        """The code that new frames ran since the last look, each once."""
+        fresh, self._fresh = self._fresh, []
+        return fresh
+
     def _inside(self, chain: list[tuple[CodeType, int]], start: Start | None) -> list[tuple[CodeType, int]]:
         """Cuts a chain, outermost first, at the traced function and drops library frames outside all user code."""
         if start is not None:
@@ -82,7 +88,9 @@ class FrameTable:
         number = self._numbers.get(key)
         if number is None:
             number = self._numbers[key] = len(self._frames)
-            self._codes[id(code)] = code
+            if id(code) not in self._codes:
+                self._codes[id(code)] = code
+                self._fresh.append(code)
             self._frames.append(self._frame(code, instruction, parent))
         return number
 

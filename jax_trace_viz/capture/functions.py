@@ -149,6 +149,11 @@ class FunctionNumbers:
         """
         return self._known(code, alias)[1]
 
+    def of_helper(self, code: CodeType) -> int | None:
+        """The number of a function that staged equations; None where it goes by the names that it took over."""
+        aliased = any(identity == id(code) and alias for identity, alias in list(self._by_object))
+        return None if aliased else self.of_code(code)
+
     def version_of(self, code: CodeType, alias: str | None = None) -> int:
         """How many code objects this function has had up to this one.
 

@@ -17,6 +17,7 @@ from jax_trace_viz.contract.jaxpr import SubJaxpr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
+    from types import CodeType
 
     from jax_trace_viz.capture.captures import Names
 
@@ -97,6 +98,10 @@ class JaxprWriter:
             name = self._record(known, part, (), replaces)
             self._left = left  # the whole, which takes the part's place, is what counts
             return name, self._take_events()
+
+    def take_codes(self) -> list[CodeType]:
+        """The code that staged what was written since the last look, as far as it was not met before."""
+        return self._frames.take_codes()
 
     def count(self, jaxpr: Any) -> EquationCount:
         """Equations of a jaxpr, nested ones included, without recording it."""

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from jax_trace_viz.capture import constants
 from jax_trace_viz.capture.captures import name_of
+from jax_trace_viz.capture.functions import is_user_function
 from jax_trace_viz.capture.jaxprs import JaxprWriter, Part
 from jax_trace_viz.contract.events import (
     AnyEvent,
@@ -94,6 +95,7 @@ class Sink:
         labels = [(name_of(identity, names) or ("",))[0] for identity in staged.constants]
         replaces = self._parts.pop(run, None)
         name, events = self._writer.write(jaxpr, constants=labels, names=names, inputs=staged.inputs, replaces=replaces)
+        self._mention_helpers()
         self._noted += events
         self._noted.append(RunStaged(run=run, jaxpr=name, equations=count, constants=constants.named(found, names)))
 
@@ -104,6 +106,13 @@ class Sink:
         self._parts[run] = name
         self._noted += events
         self._noted.append(RunStaged(run=run, jaxpr=name, equations=count, constants=constants.named(found, {})))
+
+    def _mention_helpers(self) -> None:
+        """Plain Python may have called functions whose own runs nobody saw (before Python 3.12)."""
+        for code in self._writer.take_codes():
+            function = self._functions.of_helper(code) if is_user_function(code) else None
+            if function is not None:
+                self.mention(function)
 
     def _explain(self, function: int) -> None:
         if function not in self._explained:

@@ -100,11 +100,17 @@ function markedFunction(
   const traces = session.recording.traces.records.filter(
     trace => trace.function === fn.id
   );
-  if (file === null || first === null || traces.length === 0) {
+  if (file === null || first === null) {
+    return null;
+  }
+  // Before Python 3.12 a helper has no trace of its own: what it staged is told by the traces that called it.
+  const { records } = session.recording.traces;
+  const staging = traces.length > 0 ? traces : records;
+  const expressions = expressionsOf(session.recording, fn, staging);
+  if (traces.length === 0 && expressions.length === 0) {
     return null;
   }
   const lines = markedLines(session, fn, traces, file);
-  const expressions = expressionsOf(session.recording, fn, traces);
   return { session, fn, first, last: last ?? first, lines, expressions };
 }
 

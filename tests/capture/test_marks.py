@@ -162,3 +162,20 @@ def test_what_the_standard_library_writes_is_not():
     assert told.runs() == {"takes_apart": 1}
     places = {trace.call_site.file for trace in told.document.traces if trace.call_site}
     assert places == {__file__}
+
+
+def inner(z):
+    return jnp.sin(z) * 2
+
+
+def outer(x):
+    return inner(x) + 1
+
+
+def test_a_helper_that_staged_equations_is_told_with_its_source():
+    with recorded() as told:
+        jax.jit(outer)(jnp.ones(3))
+    helper = told.function("inner")
+    assert (helper.traces, helper.calls) == (0, 0)
+    assert helper.source == "def inner(z):\n    return jnp.sin(z) * 2\n"
+    assert told.runs() == {"outer": 1}
