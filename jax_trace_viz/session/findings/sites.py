@@ -67,8 +67,16 @@ def locate(functions: Iterable[Function], error: TraceError) -> Site | None:
 
 def located(source: str | None) -> Site | None:
     """The expression with this text, where no more than its text is known."""
-    tree = (tree_of(f"({source})", "eval") or tree_of(f"f{source!r}", "eval")) if source else None  # a part of a text
-    return Site(tree.body) if isinstance(tree, ast.Expression) else None
+    if not source:
+        return None
+    tree = tree_of(f"({source})", "eval") or tree_of(f"f{source!r}", "eval")  # the second for a part of a text
+    body = tree.body if isinstance(tree, ast.Expression) else None
+    return Site(body) if body is not None and not _is_plain_text(body) else None
+
+
+def _is_plain_text(node: ast.expr) -> bool:
+    """What is no expression and holds none: the text itself."""
+    return isinstance(node, ast.JoinedStr) and not any(isinstance(part, ast.FormattedValue) for part in node.values)
 
 
 def code(node: ast.AST) -> str:
