@@ -1,6 +1,6 @@
 /**
  * How long a group takes to open in a picture of 300 boxes, and how long the frames are in which it is zoomed and moved.
- * Run by hand: `playwright test --config playwright.bench.config.js`; it prints its figures and asserts nothing of time,
+ * Run by hand, `make test ARGS="browser --config playwright.bench.config.js"`; it prints its figures and asserts nothing of time,
  * because that would depend on what else the machine does.
  */
 import type { Locator, Page } from '@playwright/test';
@@ -188,6 +188,6 @@ function report(
     const worst = values[values.length - 1] ?? 0;
     return `${name} ${median.toFixed(1)} (worst ${worst.toFixed(1)})`;
   });
-   
+
   console.log(`${what}, ms: ${texts.join(', ')}`);
 }
