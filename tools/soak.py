@@ -1,4 +1,4 @@
-"""The tests that take many minutes: all faults, floods, restarts, leaks, and the oldest Jupyter."""
+"""The tests that take many minutes: all faults, restarts, leaks, and the oldest Jupyter."""
 
 from __future__ import annotations
 
