@@ -17,6 +17,12 @@ if TYPE_CHECKING:
     from jax_trace_viz.jupyter.feed import Feed
 
 
+_MAX_TEXT = 1_000
+"""Characters of a search, and"""
+_MAX_BOXES = 10_000
+"""boxes that one request may ask to open."""
+
+
 class Desk(Protocol):
     """Whoever can be asked."""
 
@@ -52,6 +58,8 @@ def answer(asked: object, desk: Desk) -> Answer:
 
 
 def _answer(request: Request, desk: Desk) -> Answer:
+    if len(request.text) > _MAX_TEXT or len(request.open_boxes) > _MAX_BOXES:
+        raise UnanswerableError("The request is too large.")
     match request.method:
         case "hello":
             return Answer(id=request.id, hello=desk.hello())
