@@ -40,15 +40,17 @@ export function GraphPane(props: Props): JSX.Element {
   const shared = { graph, selection, toggle: wishing.toggle };
   return (
     <div class="jtv-graph-view">
-      <Search {...props} choose={wishing.showMatch} />
-      <Toolbar
-        wishing={wishing}
-        zoom={zoom}
-        show={show}
-        setShow={choose}
-        note={graph.note}
-        compared={other !== null}
-      />
+      <div class="jtv-graph-bar">
+        <Search {...props} choose={wishing.showMatch} />
+        <Toolbar
+          wishing={wishing}
+          zoom={zoom}
+          show={show}
+          setShow={choose}
+          note={graph.note}
+          compared={other !== null}
+        />
+      </div>
       <Explained graph={graph} show={show} compared={other !== null} />
       {show.table ? (
         <GraphTable {...shared} />

@@ -69,11 +69,11 @@ function Switch(props: {
 function ZoomButtons({ zoom }: { zoom: Zoom }): JSX.Element {
   return (
     <div class="jtv-buttons">
-      <button type="button" onClick={zoom.out}>
-        Zoom out
+      <button type="button" aria-label="Zoom out" onClick={zoom.out}>
+        −
       </button>
-      <button type="button" onClick={zoom.in}>
-        Zoom in
+      <button type="button" aria-label="Zoom in" onClick={zoom.in}>
+        +
       </button>
       <button type="button" onClick={zoom.fit}>
         Fit
