@@ -119,6 +119,7 @@ class Staging:
         file = source.rpartition(" at ")[2].rpartition(":")[0]
         owner = origin(file) if file else "user"
         stage = Stage(frame=frame, traced_for=str(getattr(debug, "traced_for", "unknown")), owner=owner)
+        stage.part_at = self._context.clock()  # what is over soon is written once
         state.stages.append(stage)
         with self._context.live_lock:
             self._context.live[id(stage)] = stage
