@@ -23,7 +23,6 @@ export function Details(props: {
       <p class="jtv-details jtv-note">
         Select a box to see its lines, what it needs and what needs it. Keys:
         arrows follow the lines, Enter opens a group, Space selects, + − 0 zoom.
-        Mouse: drag moves, Ctrl and wheel zoom, a double click opens a group.
       </p>
     );
   }
