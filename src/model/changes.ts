@@ -1,6 +1,6 @@
 import type { Graph } from '../protocol';
+import type { Entry, Mark } from './box-mark';
 import { formatCount } from './format';
-import type { Entry, Mark } from './overlaid';
 import type { Tone } from './palette';
 
 type Changes = NonNullable<Graph['changes']>;

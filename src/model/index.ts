@@ -19,6 +19,7 @@ export * from './marks';
 export * from './merged-notes';
 export * from './neighbour';
 export * from './nesting';
+export type { Entry, Mark } from './box-mark';
 export * from './overlaid';
 export * from './paint';
 export * from './panel';

@@ -1,23 +1,8 @@
 import type { Graph } from '../protocol';
+import type { Entry, Mark } from './box-mark';
 import { changeEntries, changeMark } from './changes';
 import { kernelEntries, kernelMark } from './kernels';
 import type { Legend } from './paint';
-import type { Tone } from './palette';
-
-/** What is said of one box beyond what it is, as `exports/marks.py` does. */
-export interface Mark {
-  readonly tone: Tone;
-  /** A few characters at the box's corner: colours alone say nothing. */
-  readonly badge: string;
-  readonly title: string;
-  readonly dashed: boolean;
-}
-
-/** A line that explains a colour; without a tone, a line of text. */
-export interface Entry {
-  readonly tone: Tone | null;
-  readonly text: string;
-}
 
 /** The marked boxes: by how they differ from another trace's, else by the kernels that their equations ended up in. */
 export function overlaidMarks(graph: Graph): ReadonlyMap<string, Mark> {

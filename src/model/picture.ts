@@ -1,5 +1,5 @@
 import type { Box, Edge, Graph } from '../protocol';
-import type { Mark } from './overlaid';
+import type { Mark } from './box-mark';
 import type { Tone } from './palette';
 import { drawEdge } from './drawn-edge';
 import type {

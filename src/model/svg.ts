@@ -1,6 +1,7 @@
 import type { Graph } from '../protocol';
 import { counted, formatCount } from './format';
-import { Entry, Mark, overlaidEntries, overlaidMarks } from './overlaid';
+import type { Entry, Mark } from './box-mark';
+import { overlaidEntries, overlaidMarks } from './overlaid';
 import { DARK, LIGHT, Palette, Tone } from './palette';
 import {
   BADGE_HEIGHT,
