@@ -15,7 +15,7 @@ import { BY_COST, Column, Session, Sorting } from '../store';
 import { Icon } from './icon';
 import { useExplanation } from './term';
 
-/** All functions of a session, the user's costliest first; those of libraries are folded away. */
+/** All functions of a session, the user's costliest first; helpers and those of libraries are folded away. */
 export function FunctionsTable(props: {
   session: Session;
   focus: Focus;
@@ -46,44 +46,72 @@ interface Props {
   readonly isShown: (row: FunctionRow) => boolean;
   readonly show: (row: FunctionRow) => void;
   readonly pins?: Pins;
-  /** Whether functions of libraries are shown like the user's own. */
+  /** Whether helpers and functions of libraries are shown like all others. */
   readonly unfolded?: boolean;
 }
 
 /** Functions with their counts and costs, sorted by any column. */
 export function FunctionsList(props: Props): JSX.Element {
   const { rows, sorting, sort, pins } = props;
-  const [opened, setOpened] = useState(false);
   const sorted = pinnedFirst(sortRows(rows, sorting), pins);
   const user = sorted.filter(({ fn }) => fn.origin === 'user');
   const library = sorted.filter(({ fn }) => fn.origin === 'library');
   const most = Math.max(1e-9, ...rows.map(rowCost));
-  const unfolded = opened || props.unfolded === true;
-  const rowsOf = (some: readonly FunctionRow[]): JSX.Element[] =>
-    some.map(row => <Row key={row.key} {...props} row={row} most={most} />);
+  const shared = { ...props, most };
   return (
     <table class="jtv-functions" aria-label="Functions">
       <Heads sorting={sorting} sort={sort} />
-      <tbody>{rowsOf(user)}</tbody>
-      {library.length > 0 ? (
-        <tbody>
-          <tr>
-            <td colSpan={5}>
-              <button
-                type="button"
-                class="jtv-disclosure"
-                aria-expanded={unfolded}
-                onClick={() => setOpened(!opened)}
-              >
-                <span aria-hidden="true">{unfolded ? '▾' : '▸'} </span>
-                {counted(library.length, 'library function')}
-              </button>
-            </td>
-          </tr>
-          {unfolded ? rowsOf(library) : null}
-        </tbody>
-      ) : null}
+      <Rows {...shared} rows={user.filter(row => !isHelper(row))} />
+      <FoldedRows {...shared} rows={user.filter(isHelper)} what="helper" />
+      <FoldedRows {...shared} rows={library} what="library function" />
     </table>
+  );
+}
+
+/** Called by plain Python inside the traces of others: it has no traces of its own. */
+function isHelper({ calls, traces, compiles }: FunctionRow): boolean {
+  return calls + traces + compiles === 0;
+}
+
+type Shared = Props & { readonly most: number };
+
+function Rows(props: Shared): JSX.Element {
+  return (
+    <tbody>
+      {props.rows.map(row => (
+        <Row key={row.key} {...props} row={row} />
+      ))}
+    </tbody>
+  );
+}
+
+/** Functions that are counted until one asks for them; nothing where there are none. */
+function FoldedRows(props: Shared & { what: string }): JSX.Element | null {
+  const { rows, what } = props;
+  const [opened, setOpened] = useState(false);
+  const unfolded = opened || props.unfolded === true;
+  if (rows.length === 0) {
+    return null;
+  }
+  return (
+    <>
+      <tbody>
+        <tr>
+          <td colSpan={5}>
+            <button
+              type="button"
+              class="jtv-disclosure"
+              aria-expanded={unfolded}
+              onClick={() => setOpened(!opened)}
+            >
+              <span aria-hidden="true">{unfolded ? '▾' : '▸'} </span>
+              {counted(rows.length, what)}
+            </button>
+          </td>
+        </tr>
+      </tbody>
+      {unfolded ? <Rows {...props} /> : null}
+    </>
   );
 }
 
@@ -149,7 +177,7 @@ function HeadCell(
   );
 }
 
-function Row(props: Props & { row: FunctionRow; most: number }): JSX.Element {
+function Row(props: Shared & { row: FunctionRow }): JSX.Element {
   const { row, most, isShown, show, pins } = props;
   const { fn, retraces } = row;
   const shown = isShown(row);

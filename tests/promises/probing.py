@@ -27,10 +27,11 @@ _UNPROBED = (
     "faults._text",
     "fast_path.FastPath._hit",
     "fast_path._Chained.__call__",
+    "looking.Look._on_event",
     "watch_monitoring.MonitoringWatcher._line",
     "watch_monitoring.MonitoringWatcher._jumped",
 )
-"""The guards, and callbacks that pass on what JAX's own hook raises or do nothing but arithmetic on dicts."""
+"""The guards, and callbacks that pass on what JAX's own hook raises or do nothing outside a guard but look into dicts."""
 
 
 @dataclasses.dataclass

@@ -38,8 +38,8 @@ if child:
     time.sleep(0.5)
     os.kill(child, signal.SIGTERM)
     print("child", os.waitpid(child, 0)[1], flush=True)
-print("ready", flush=True)
 try:
+    print("ready", flush=True)
     time.sleep(60)
 finally:
     print("unwound", flush=True)
