@@ -25,13 +25,14 @@ _UNPROBED = (
     "faults.Guard.",
     "faults.Faults.",
     "faults._text",
+    "fast_path.FastPath._count",
     "fast_path.FastPath._hit",
     "fast_path._Chained.__call__",
     "looking.Look._on_event",
     "watch_monitoring.MonitoringWatcher._line",
     "watch_monitoring.MonitoringWatcher._jumped",
 )
-"""The guards, and callbacks that pass on what JAX's own hook raises or do nothing outside a guard but look into dicts."""
+"""The guards, and callbacks that pass on what JAX's own hook raises or only look into dicts outside a guard."""
 
 
 @dataclasses.dataclass
