@@ -43,7 +43,7 @@ def holds(report: dict[str, Any], *, at_least: int) -> None:
 
 
 def test_no_fault_reaches_a_small_program() -> None:
-    holds(faulted(SMALL, SEED, 280, timeout=250), at_least=100)
+    holds(faulted(SMALL, SEED, 340, timeout=280), at_least=100)
 
 
 @pytest.mark.parametrize("program", [needing("jraph_graphs", JITTED["jraph_graphs"][0], id="jraph_graphs")])

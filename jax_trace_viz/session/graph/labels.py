@@ -168,7 +168,8 @@ def lines_label(program: Program, keys: Sequence[Key | None]) -> str:
     first, last = min(frame.line for frame in frames), max(frame.line for frame in frames)
     if first == last:
         text = program.sources.line(frames[0])
-        if text.startswith(_DEFINES):  # the whole function stands on this line
+        whole = text.startswith(_DEFINES)
+        if whole or (text.startswith("return ") and " for " not in text):  # what repeats is the function
             return function_name(frames[0])
         return text or f"{function_name(frames[0])}, line {first}"
     return f"{function_name(frames[0])}, lines {first}–{last}"
