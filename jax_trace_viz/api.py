@@ -88,11 +88,16 @@ class Recording:
         self._sink: Sink | None = None
         self._waiting: AfterImport | None = None
         self._stopped = threading.Event()
-        if "jax" in sys.modules:
-            self._start()
-        else:
-            self._waiting = AfterImport("jax", self._start)
-        threading.Thread(target=self._flush_regularly, name="jax_trace_viz-flush", daemon=True).start()
+        self._ended = False
+        try:
+            if "jax" in sys.modules:
+                self._start()
+            else:
+                self._waiting = AfterImport("jax", self._start)
+            threading.Thread(target=self._flush_regularly, name="jax_trace_viz-flush", daemon=True).start()
+        except BaseException:  # an interrupt: nobody has this recording yet who could end it
+            self.stop()
+            raise
 
     def flush(self) -> None:
         """Brings what is still being formatted into the session. Safe on any thread."""
@@ -115,7 +120,15 @@ class Recording:
         Args:
             outcome: How the recorded program ended; a success if not given.
         """
-        if self._stopped.is_set():
+        outcome = outcome or Outcome()
+        try:
+            self._end(outcome)
+        except BaseException:  # an interrupt: what is half done is done to the end, so that no hook stays
+            self._end(outcome)
+            raise
+
+    def _end(self, outcome: Outcome) -> None:
+        if self._ended:
             return
         self._stopped.set()
         if self._waiting is not None:
@@ -125,7 +138,8 @@ class Recording:
 
             with self._guarded("stop"):
                 CAPTURE.leave(self._sink)
-        self.session.finish(outcome or Outcome())
+        self.session.finish(outcome)
+        self._ended = True
         _HISTORIES.leave()
 
     def _start(self) -> None:
@@ -187,8 +201,11 @@ def trace(*, memory_mb: float | None = None, secrets: Secrets = "mask") -> Gener
         error = raised
         raise
     finally:
-        recording.stop(outcome_of(error))
-        del error
+        try:
+            recording.stop(outcome_of(error))
+        finally:
+            recording.stop()  # an interrupt may have come before the other began
+            del error
 
 
 def load(path: str | Path) -> SavedSession:

@@ -66,7 +66,10 @@ class MaxTraces(ContextDecorator):
     ) -> None:
         """Fails if there were too many; an exception of the block's own comes through instead."""
         recording = self._recordings.pop()
-        recording.stop(outcome_of(error))
+        try:
+            recording.stop(outcome_of(error))
+        finally:
+            recording.stop()  # an interrupt may have come before the other began
         if error is None:
             self._check(recording.session)
 

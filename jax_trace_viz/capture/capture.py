@@ -43,7 +43,7 @@ class Seam(Protocol):
         ...
 
     def remove(self) -> None:
-        """Takes the hook out; nothing stays behind."""
+        """Takes the hook out; nothing stays behind. Idempotent, also where an interrupt ended it half-way."""
         ...
 
 
@@ -92,17 +92,18 @@ class Capture:
             return sink
 
     def leave(self, sink: Sink) -> None:
-        """Stops telling; the last listener takes the hooks out. Idempotent."""
+        """Stops telling; the last listener takes the hooks out.
+
+        Idempotent: where an interrupt ended it half-way, calling it again does the rest.
+        """
         context = self._context
         with self._lock:
             if sink not in context.sinks:
                 return
-            try:
-                if len(context.sinks) == 1:
-                    self._remove()
-                self.flush()
-            finally:
-                context.sinks = tuple(other for other in context.sinks if other is not sink)
+            if len(context.sinks) == 1:
+                self._remove()
+            self.flush()
+            context.sinks = tuple(other for other in context.sinks if other is not sink)
 
     def flush(self) -> None:
         """Formats and tells what is pending. Safe on any thread; never asks JAX to trace, compile or wait."""
@@ -177,14 +178,15 @@ class Capture:
         seam: SeamT | None = None
         try:
             seam = make()
+            self._seams.append(seam)  # before it is in: an interrupt half-way has it taken out with the others
             seam.install()
         except Exception as error:  # noqa: BLE001  (an unknown JAX costs a feature, never the program)
             if not isinstance(error, (MissingSeamError, AttributeError)):
                 self._context.faults.caught("install", error)
             if seam is not None:
                 self._take_out(seam)
+                self._seams.remove(seam)
             return None
-        self._seams.append(seam)
         return seam
 
     def _forked(self) -> None:

@@ -51,6 +51,7 @@ class Compiling:
         self._begin = self._guarded(self._began)
         self._end = self._guarded(self._ended)
         self._event = self._guarded(self._happened)
+        self._listening: list[tuple[str, Any]] = []
         for kind in ("scalar", "event_duration", "event"):
             _unregister(kind)
 
@@ -59,14 +60,17 @@ class Compiling:
         monitoring.register_scalar_listener(self._begin)
         monitoring.register_event_duration_secs_listener(self._end)
         monitoring.register_event_listener(self._event)
+        self._listening += (("scalar", self._begin), ("event_duration", self._end), ("event", self._event))
         self._patch.install()
 
     def remove(self) -> None:
         """Takes the hooks out."""
         self._patch.remove()
-        for kind, listener in (("scalar", self._begin), ("event_duration", self._end), ("event", self._event)):
+        while self._listening:
+            kind, listener = self._listening[-1]
             with self._guard:
                 _unregister(kind)(listener)
+            self._listening.pop()
 
     def flush(self) -> None:
         """Tells the compilations that have ended since the last flush, with what their executables say."""

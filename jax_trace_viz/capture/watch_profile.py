@@ -70,10 +70,10 @@ class ProfileWatcher:
         """Takes the hooks out."""
         if not self._installed:
             return
-        self._installed = False
         for patch in self._patches:
             patch.remove()
         self._disarm(self._context.state)
+        self._installed = False
 
     def staging_begins(self, state: ThreadState, stage: Stage) -> None:
         """Looks out for the body that this trace runs."""

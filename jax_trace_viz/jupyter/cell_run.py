@@ -80,7 +80,10 @@ class CellRun:
         try:
             self._pump.stop()
         finally:
-            self._recording.stop(outcome_of(error))
+            try:
+                self._recording.stop(outcome_of(error))
+            finally:
+                self._recording.stop()  # an interrupt may have come before the other began
         if not self._has_something_to_tell():
             return
         final = self._feed.next_complete()
