@@ -5,6 +5,7 @@ from __future__ import annotations
 import platform
 import sys
 import threading
+import time
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -104,7 +105,7 @@ class Recording:
         if self._sink is not None:
             from jax_trace_viz.capture.capture import CAPTURE
 
-            with self._guarded("flush"):
+            with self._guarded("flush"), self._measured():
                 CAPTURE.flush()
 
     def _read_program(self, number: int) -> str | None:
@@ -136,7 +137,7 @@ class Recording:
         if self._sink is not None:
             from jax_trace_viz.capture.capture import CAPTURE
 
-            with self._guarded("stop"):
+            with self._guarded("stop"), self._measured():
                 CAPTURE.leave(self._sink)
         self.session.finish(outcome)
         self._ended = True
@@ -151,6 +152,14 @@ class Recording:
             return
         unseen = Environment(python=platform.python_version(), limited=["everything"])
         self.session.apply(EnvironmentSeen(environment=unseen))
+
+    @contextmanager
+    def _measured(self) -> Generator[None]:
+        began = time.thread_time()
+        try:
+            yield
+        finally:
+            self.session.own_seconds += time.thread_time() - began
 
     @contextmanager
     def _guarded(self, seam: str) -> Generator[None]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from msgspec.structs import replace
 
 from jax_trace_viz.session import view
+from jax_trace_viz.session.health import health_text
 from jax_trace_viz.session.verdict import is_notable
 
 if TYPE_CHECKING:
@@ -51,6 +52,10 @@ class Feed:
         self._version: int | None = None  # the session's, when the newest update was made
         self._whole: Update | None = None  # the newest complete one, as long as nothing has changed
         self._lock = threading.Lock()
+
+    def health(self) -> str:
+        """How the recording itself does, in words."""
+        return health_text(self._session)
 
     @property
     def is_current(self) -> bool:

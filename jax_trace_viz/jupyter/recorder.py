@@ -100,10 +100,14 @@ class Recorder:
             show_again(self._shell, feed.complete())
 
     def status(self) -> str:
-        """What is recorded, in words."""
-        if self._record_all:
-            return "Every cell is recorded; %jaxtrace off ends it."
-        return "Only cells with %%jaxtrace on their first line are recorded; %jaxtrace on records every cell."
+        """What is recorded, and how the newest recording does, in words."""
+        feed = self._sessions.newest()
+        what = (
+            "Every cell is recorded; %jaxtrace off ends it."
+            if self._record_all
+            else "Only cells with %%jaxtrace on their first line are recorded; %jaxtrace on records every cell."
+        )
+        return f"{what}\n{feed.health()}" if feed is not None else what
 
     # What clients ask, on any thread (see `answers.Desk`).
 

@@ -60,6 +60,8 @@ class Session:
         self.history = history or History()
         self._begin = time.perf_counter()
         self._ended: float | None = None
+        self.own_seconds = 0.0
+        """Processor time that formatting and taking in events took; whoever flushes adds to it."""
         self._outcome = Outcome(status="running")
         self._refresh = refresh
         self._read_program = read_program

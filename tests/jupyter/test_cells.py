@@ -171,6 +171,14 @@ def test_a_retrace_in_a_later_cell_is_told_as_one(kernel):
     assert [(r.kind, r.before, r.after) for r in trace.reasons] == [("new_shape", "f32[13]", "f32[14]")]
 
 
+def test_the_status_says_how_the_newest_recording_does(kernel):
+    kernel.run("%%jaxtrace\nstep(jnp.ones(13)).shape")
+    words = "".join(content["text"] for _, kind, content, _ in kernel.run("%jaxtrace status").told if kind == "stream")
+    assert words.startswith("Only cells with %%jaxtrace")
+    assert "- 0 faults of jax_trace_viz's own.\n- All is watched.\n- Formatting what the hooks noted took " in words
+    assert " took 0.0 ms" not in words
+
+
 def test_an_await_cell_is_recorded_to_its_end(kernel):
     ran = kernel.run(
         "%%jaxtrace\nimport asyncio\nstep(jnp.ones(15))\nawait asyncio.sleep(0.3)\nstep(jnp.ones(16)).shape"
