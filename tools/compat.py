@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tools import compatibility
+from tools.compatibility import Row, counted
 from tools.environment import Environment, Interpreter, own_interpreter, variables
 from tools.process import run, say
 from tools.project import BUILD, RESULTS
@@ -53,7 +55,7 @@ OLDEST_JUPYTER = ("jupyterlab==4.4.*", "notebook==7.4.*", "ipykernel==6.*")
 
 
 def run_compat(main: Environment, wheel: Path, arguments: Sequence[str]) -> int:
-    """Run every target; return 0 when none fails.
+    """Run every target, write down how they ended unless only some tests were asked for; return 0 when none fails.
 
     Args:
         main: The environment of `make test`; what it covers is not run again.
@@ -61,24 +63,33 @@ def run_compat(main: Environment, wheel: Path, arguments: Sequence[str]) -> int:
         arguments: More arguments for pytest.
     """
     covered = installed_versions(main)
-    return max(run_target(target, covered, wheel, arguments) for target in TARGETS)
+    ended = [run_target(target, covered, wheel, arguments) for target in TARGETS]
+    if not arguments:
+        compatibility.write(row for _, row in ended)
+    return max(status for status, _ in ended)
 
 
-def run_target(target: Target, covered: tuple[str, str], wheel: Path, arguments: Sequence[str]) -> int:
-    """Run one target; a machine without its Python gets a line that says so."""
+def run_target(target: Target, covered: tuple[str, str], wheel: Path, arguments: Sequence[str]) -> tuple[int, Row]:
+    """Run one target and tell its exit status and how it ended; a machine without its Python gets a line.
+
+    What `make test` covers is counted in its report, if there is one.
+    """
     jax, python = covered
     if python in target.pythons and matches(jax, target.jax):
         say(f"JAX {target.jax}: COVERED, `make test` runs JAX {jax} on Python {python}")
-        return 0
+        return 0, Row(jax, python, target.tests, counted(RESULTS / "python.xml", target.tests))
     interpreter = find_interpreter(target.pythons, os.environ)
     if interpreter is None:
-        say(f"JAX {target.jax}: SKIPPED, there is no Python {' or '.join(target.pythons)} here")
-        return 0
+        wanted = " or ".join(target.pythons)
+        say(f"JAX {target.jax}: SKIPPED, there is no Python {wanted} here")
+        return 0, Row(target.jax, wanted, target.tests, None)
     environment = prepare_target(target, interpreter, wheel)
     say(f"JAX {target.jax} on Python {interpreter.version}: {' '.join(target.tests)}")
     report = RESULTS / f"{target.name}.xml"
     command = [environment.python, "-m", "pytest", f"--junitxml={report}", *target.tests, *arguments]
-    return run(command, hermetic_variables(environment))
+    report.unlink(missing_ok=True)
+    status = run(command, hermetic_variables(environment))
+    return status, Row(*installed_versions(environment), target.tests, counted(report, target.tests))
 
 
 def prepare_target(target: Target, interpreter: Interpreter, wheel: Path) -> Environment:

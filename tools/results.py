@@ -29,11 +29,18 @@ class Counts:
         return f"{line}, {self.skipped} skipped" if self.skipped else line
 
 
-def read_counts(report: Path) -> Counts:
-    """Count the test cases of a report in JUnit's form, which all our runners write."""
+def read_counts(report: Path, modules: tuple[str, ...] = ("",)) -> Counts:
+    """Count the test cases of a report in JUnit's form, which all our runners write.
+
+    Args:
+        report: The file.
+        modules: How the names of the test modules begin that count, as in `tests.capture.`.
+    """
     passed = failed = skipped = 0
     # The report was written by our own runner a moment ago.
     for case in ET.parse(report).getroot().iter("testcase"):  # noqa: S314
+        if not case.get("classname", "").startswith(modules):
+            continue
         if case.find("failure") is not None or case.find("error") is not None:
             failed += 1
         elif case.find("skipped") is not None:

@@ -10,8 +10,17 @@ import pytest
 from tests.tools.executables import make_executable
 from tools import compat
 from tools.compat import TARGETS, Target, find_interpreter, matches, run_target
+from tools.compatibility import Row, page
+from tools.results import Counts
 
 OWN_MINOR = f"{sys.version_info.major}.{sys.version_info.minor}"
+REPORT = """<testsuites><testsuite>
+<testcase classname="tests.capture.test_eager" name="one"/>
+<testcase classname="tests.capture.test_eager" name="two"><failure/></testcase>
+<testcase classname="tests.cases.test_cases" name="three"/>
+<testcase classname="tests.cases.test_cases" name="four"><skipped/></testcase>
+<testcase classname="tests.session.test_keys" name="another"/>
+</testsuite></testsuites>"""
 NOWHERE = Target("0.6.2", ("3.99",), (), ("tests/capture",))
 
 
@@ -23,14 +32,28 @@ def test_versions_match(version: str, wanted: str, expected: bool) -> None:
     assert matches(version, wanted) is expected
 
 
-def test_what_make_test_covers_is_not_run_again(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run_target(TARGETS[1], ("0.10.2", "3.11"), Path("unused.whl"), []) == 0
+def test_what_make_test_covers_is_not_run_again(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(compat, "RESULTS", tmp_path)
+    (tmp_path / "python.xml").write_text(REPORT)
+    status, row = run_target(TARGETS[1], ("0.10.2", "3.11"), Path("unused.whl"), [])
+    assert (status, row.jax, row.python, row.counts) == (0, "0.10.2", "3.11", Counts(passed=2, failed=1, skipped=1))
     assert capsys.readouterr().out == "→ JAX 0.10.2: COVERED, `make test` runs JAX 0.10.2 on Python 3.11\n"
 
 
 def test_a_missing_python_gets_a_line(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run_target(NOWHERE, ("0.10.2", "3.11"), Path("unused.whl"), []) == 0
+    status, row = run_target(NOWHERE, ("0.10.2", "3.11"), Path("unused.whl"), [])
+    assert (status, row.counts) == (0, None)
     assert capsys.readouterr().out == "→ JAX 0.6.2: SKIPPED, there is no Python 3.99 here\n"
+
+
+def test_the_page_says_how_each_version_ended() -> None:
+    ran = Row("0.12.0.1", "3.12", ("tests/capture", "tests/cases"), Counts(passed=300, failed=1, skipped=4))
+    text = page([Row("0.6.2", "3.11", ("tests/capture",), None), ran], "Linux x86_64")
+    assert "| 0.6.2 | 3.11 | `tests/capture` | not run | |  |\n" in text
+    assert "| 0.12.0.1 | 3.12 | `tests/capture`, `tests/cases` | 300 | 1 | 4 |\n" in text
+    assert text.endswith("\nRun on Linux x86_64, on the CPU.\n")
 
 
 def test_a_shim_that_stands_for_nothing_is_passed_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
