@@ -11,6 +11,8 @@ const UNSAFE_PROPERTIES = [
   'outerHTML',
   'insertAdjacentHTML',
   'setHTMLUnsafe',
+  'parseHTMLUnsafe',
+  'srcdoc',
   'createContextualFragment'
 ];
 const TEXT_NODES = 'Text from a program goes into text nodes only.';
@@ -57,13 +59,17 @@ export default defineConfig(
           property,
           message: TEXT_NODES
         })),
-        { object: 'document', property: 'write', message: TEXT_NODES }
+        ...['write', 'writeln'].map(property => ({
+          object: 'document',
+          property,
+          message: TEXT_NODES
+        }))
       ],
       'no-restricted-syntax': [
         'error',
         {
           selector:
-            "CallExpression[callee.property.name='setAttribute'][arguments.0.value=/^(on|(xlink:)?href|src$)/]",
+            "CallExpression[callee.property.name='setAttribute'][arguments.0.value=/^(on|(xlink:)?href|src)/]",
           message: 'No link and no handler comes from data.'
         },
         {
@@ -76,7 +82,8 @@ export default defineConfig(
           message: 'No link comes from data.'
         },
         {
-          selector: "AssignmentExpression[left.property.name='href']",
+          selector:
+            'AssignmentExpression[left.property.name=/^(href|src|action|formAction)$/]',
           message: 'No link comes from data.'
         }
       ],

@@ -8,6 +8,7 @@ import msgspec
 
 from jax_trace_viz.contract import SCHEMA_VERSION
 from jax_trace_viz.contract.document import Document
+from jax_trace_viz.contract.encoding import encoded
 from jax_trace_viz.exports.home import without_home
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ class _Versioned(msgspec.Struct):
 
 def text(document: Document) -> str:
     """The document as JSON."""
-    return without_home(msgspec.json.encode(document).decode())
+    return without_home(encoded(document).decode())
 
 
 def save(document: Document, path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from jax_trace_viz.exports.escaping import for_terminal
 from jax_trace_viz.exports.home import without_home
 from jax_trace_viz.session.call_sites import call_sites
 from jax_trace_viz.session.evidence import Evidence, total
@@ -29,7 +30,12 @@ _HEADS = ("function", "calls", "traces", "hits", "compiles", "seconds")
 def summary(update: Update) -> str:
     """Verdict, findings and functions: what a notebook shows where it can show no picture."""
     parts = [update.verdict, _findings(update.findings), _functions(update.functions), update.note]
-    return without_home("\n\n".join(part for part in parts if part))
+    return for_terminal(without_home("\n\n".join(part for part in parts if part)))
+
+
+def line(update: Update) -> str:
+    """The verdict alone."""
+    return for_terminal(without_home(update.verdict))
 
 
 def report(document: Document) -> str:
@@ -41,7 +47,7 @@ def report(document: Document) -> str:
     if document.environment.limited:
         parts.append(f"This recording is incomplete; not all was watched: {', '.join(document.environment.limited)}.")
     parts.append(dropped_text(document.dropped))
-    return without_home("\n\n".join(part for part in parts if part) + "\n")
+    return for_terminal(without_home("\n\n".join(part for part in parts if part) + "\n"))
 
 
 def _findings(findings: Sequence[Finding]) -> str:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from jax_trace_viz.exports.escaping import for_terminal
 from jax_trace_viz.session.evidence import Evidence
 from jax_trace_viz.session.findings import advice
 from jax_trace_viz.session.jaxpr_diff import compare
@@ -56,7 +57,7 @@ def why(document: Document, function: str | None = None, *, diff: bool = False) 
     parts = [card_text(card) + (_changes(document, card) if diff else "") for card in cards[:CARDS]]
     if len(cards) > CARDS:
         parts.append(f"and {count_text(len(cards) - CARDS, 'more retrace')}")
-    return "\n\n".join(parts) + "\n"
+    return for_terminal("\n\n".join(parts) + "\n")
 
 
 def card_text(card: Card) -> str:

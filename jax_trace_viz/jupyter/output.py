@@ -27,7 +27,7 @@ def bundle(update: Update) -> dict[str, Any]:
 
 def line_bundle(update: Update) -> dict[str, Any]:
     """The same for cells that nobody asked to record: the verdict alone where there is no front end of ours."""
-    return {MIME: wire.plain(update), "text/html": html.verdict(update), "text/plain": update.verdict}
+    return {MIME: wire.plain(update), "text/html": html.verdict(update), "text/plain": text.line(update)}
 
 
 def show_again(shell: InteractiveShell, update: Update) -> None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from jax_trace_viz.contract import encoding
 from jax_trace_viz.exports.home import without_home
 
 if TYPE_CHECKING:
@@ -14,12 +14,8 @@ if TYPE_CHECKING:
 
 
 def encoded(record: Record) -> bytes:
-    """The record as JSON text, without the home folder. Infinities and NaN, which JSON lacks, become null."""
-    try:
-        return without_home(msgspec.json.encode(record).decode()).encode()
-    except UnicodeEncodeError:  # half a character, as in a file name that is no text
-        finite = json.loads(json.dumps(msgspec.to_builtins(record)), parse_constant=lambda _: None)
-        return without_home(json.dumps(finite, ensure_ascii=False)).encode(errors="replace")
+    """The record as JSON text, without the home folder."""
+    return without_home(encoding.encoded(record).decode()).encode()
 
 
 def plain(record: Record) -> dict[str, Any]:

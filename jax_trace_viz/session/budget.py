@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-import msgspec
 from msgspec.structs import replace
+
+from jax_trace_viz.contract.encoding import encoded
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
@@ -57,7 +58,7 @@ def fit(update: Update, pictures: Sequence[Picture], library: Collection[str], *
 
 
 def _size(value: object) -> int:
-    return len(msgspec.json.encode(value))
+    return len(encoded(value))
 
 
 def _steps(library: Collection[str], typical: int, most: int) -> list[tuple[str, Callable[[Update], Update], int]]:

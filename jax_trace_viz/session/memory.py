@@ -9,10 +9,9 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-import msgspec
-
 from jax_trace_viz.contract import events
 from jax_trace_viz.contract.document import Dropped
+from jax_trace_viz.contract.encoding import encoded
 from jax_trace_viz.session.wording import count_text
 
 if TYPE_CHECKING:
@@ -95,7 +94,7 @@ class Memory:
         if isinstance(event, events.JaxprSeen):
             self._keep_jaxpr(event)
             return
-        size = _TEXT_FACTOR * len(msgspec.json.encode(event))
+        size = _TEXT_FACTOR * len(encoded(event))
         if trace is not None and isinstance(event, (events.RunBegan, events.RunEnded, events.RunStaged)):
             self._details[trace] = self._details.get(trace, 0) + size
             size += _TRACE if isinstance(event, events.RunBegan) else 0
