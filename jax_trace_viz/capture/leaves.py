@@ -45,15 +45,25 @@ def _parts(aval: Any) -> tuple[tuple[int | str, ...], str, bool, str]:
     """Shape, dtype, weak type and sharding of an abstract value; programs have few different ones."""
     known = _known_parts.get(aval) if type(aval) is ShapedArray else None
     if known is None:
+        dtype, memory = _dtype_and_memory(aval)
+        sharding = aval_sharding_text(getattr(aval, "sharding", None))
         known = (
             tuple(d if isinstance(d, int) else str(d) for d in getattr(aval, "shape", ())),
-            type_text(aval).partition("[")[0],
+            dtype,
             bool(getattr(aval, "weak_type", False)),
-            aval_sharding_text(getattr(aval, "sharding", None)),
+            ", ".join(part for part in (sharding, memory) if part),
         )
         if type(aval) is ShapedArray and len(_known_parts) < _MOST_KNOWN:
             _known_parts[aval] = known
     return known
+
+
+def _dtype_and_memory(aval: Any) -> tuple[str, str]:
+    """`f32` and `host memory`. JAX writes both as one type, `f32<host>`; in the device's memory it is `f32` alone."""
+    text = type_text(aval).partition("[")[0]
+    space = getattr(getattr(aval, "memory_space", None), "name", "").lower()
+    dtype = text.removesuffix(f"<{space}>")
+    return dtype, "" if dtype == text else f"{space} memory"
 
 
 def _placement(sharding: Any) -> str:

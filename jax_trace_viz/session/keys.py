@@ -31,6 +31,8 @@ PART_ORDER = (
 """The decisive kind comes first."""
 
 X64 = "jax_enable_x64"
+_MEMORY = " memory"
+"""How the sharding of a type ends that lives elsewhere than in the device's own memory."""
 
 BY_IDENTITY = "compared by identity"
 """Said of a static value that differs from an earlier one only in being another object."""
@@ -167,7 +169,9 @@ def _sharding_texts(before: Leaf, after: Leaf) -> tuple[str, str]:
     """Where the arrays lie, as the user placed them: on an automatic mesh a type names no axis."""
     if before.placement and after.placement and before.placement != after.placement:
         return before.placement, after.placement
-    return before.aval_sharding or "no mesh", after.aval_sharding or "no mesh"
+    elsewhere = any(leaf.aval_sharding.endswith(_MEMORY) for leaf in (before, after))
+    usual = "device memory" if elsewhere else "no mesh"
+    return before.aval_sharding or usual, after.aval_sharding or usual
 
 
 def _statics(new: Key, old: Key) -> Iterator[Reason]:

@@ -358,3 +358,21 @@ def test_what_is_new_may_be_a_partial_or_a_bound_method_of_a_function_that_stays
         f"`scale` was traced 2 more times because a new `functools.partial` of `scale` {why}",
         f"`apply` was traced 2 more times because a new bound method `apply` {why}",
     }
+
+
+def test_an_argument_in_other_memory_has_no_other_dtype() -> None:
+    @jax.jit
+    def double(x):
+        return x * 2
+
+    x = jnp.ones(8)
+    kinds_of_memory = {memory.kind for memory in jax.devices()[0].addressable_memories()}
+    if "pinned_host" not in kinds_of_memory or not hasattr(x.aval, "memory_space"):
+        pytest.skip("this JAX tells no memory apart in types")
+    away = jax.device_put(x, x.sharding.with_memory_kind("pinned_host"))
+    with recorded() as told:
+        double(x)
+        double(away)
+    (reason,) = told.traces("double")[1].reasons
+    assert (reason.kind, reason.path) == ("sharding_or_device", "x")
+    assert (reason.before, reason.after) == ("cpu:0", "cpu:0 in pinned_host")
