@@ -68,10 +68,11 @@ def test_a_module_that_is_reloaded_is_traced_again(fresh_kernel: Kernel, tmp_pat
     assert (second.printed(), marks(second)["result"]) == ("30.0\n", "f32[]~")
 
 
-def test_a_cell_can_be_timed_and_profiled(fresh_kernel: Kernel) -> None:
+def test_a_cell_can_be_timed_and_profiled(fresh_kernel: Kernel, tmp_path: pathlib.Path) -> None:
     timed = fresh_kernel.run(f"%%jaxtrace\n%%time\n{TWICE}")
     assert "Wall time" in timed.printed()
     assert marks(timed)["doubled"] == "f32[3]"
     fresh_kernel.run("jax.clear_caches()")
-    profiled = fresh_kernel.run("%%jaxtrace\n%prun -q -T prun.txt twice(jnp.ones(4))\nprint(open('prun.txt').read())")
+    file = tmp_path / "prun.txt"
+    profiled = fresh_kernel.run(f"%%jaxtrace\n%prun -q -T {file} twice(jnp.ones(4))\nprint(open({str(file)!r}).read())")
     assert "(twice)" in profiled.printed()
