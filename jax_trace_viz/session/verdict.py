@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from jax_trace_viz.session.evidence import Evidence, total
 from jax_trace_viz.session.findings.errors import headline
+from jax_trace_viz.session.findings.stale import changed_since
 from jax_trace_viz.session.wording import count_text, error_text, reason_text, seconds_text
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ def verdict_on(evidence: Evidence, state: State, seconds: float = 0.0) -> str:
     if state == "running":
         return _running(evidence, seconds)
     if evidence.outcome.status != "error":
-        return _summary(evidence) + _unseen(evidence)
+        return _summary(evidence) + _stale(evidence) + _unseen(evidence)
     return f"{_failure(evidence)} {_retraced(evidence)}" if evidence.causes else _failure(evidence)
 
 
@@ -115,6 +116,15 @@ def _inside(evidence: Evidence) -> str:
         return ""
     most = evidence.functions[evidence.inner.most_common(1)[0][0]]
     return f" Inside other traces, {most.name} was traced {_times(most.traces)}."
+
+
+def _stale(evidence: Evidence) -> str:
+    """What a cached program does not know: nobody may take such hits for good ones."""
+    changes = list(changed_since(evidence))
+    if not changes:
+        return ""
+    more = f" {count_text(len(changes) - 1, 'more value')} changed." if len(changes) > 1 else ""
+    return f" But {changes[0]}.{more}"
 
 
 def _unseen(evidence: Evidence) -> str:

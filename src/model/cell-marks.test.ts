@@ -80,6 +80,22 @@ describe('markedFunctions', () => {
     expect(texts([code], 4, 0)).toEqual(['h ■ 28', '+1 more']);
   });
 
+  it('keeps what changed between traces where there is no room for all', () => {
+    const depth = { line: 4, name: 'depth', status: 'static' } as const;
+    const code = ran({
+      functions: [aFunction()],
+      traces: [aTrace(), aTrace({ id: 'f1#2', started: 1 })],
+      annotations: [
+        anAnnotation({ line: 4, name: 'model' }),
+        anAnnotation({ line: 4, name: 'model', trace: 'f1#2' }),
+        anAnnotation({ ...depth, value: '2' }),
+        anAnnotation({ ...depth, value: '3', trace: 'f1#2' })
+      ]
+    });
+    expect(texts([code], 4)).toEqual(['model ● f32[3]', 'depth ■ 2 → 3']);
+    expect(texts([code], 4, 20)).toEqual(['depth ■ 2 → 3', '+1 more']);
+  });
+
   it('tells where tracing stands, failed, and what ran again and again', () => {
     const code = ran({
       functions: [aFunction()],

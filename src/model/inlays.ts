@@ -21,24 +21,14 @@ const MARGIN = 4;
 /**
  * What stands at the end of a line.
  *
- * @param room - how many characters there are for names; what does not fit is counted, but for the first one.
+ * @param room - how many characters there are for names; what does not fit is counted, but for the first one. What
+ *   changed between traces is the last to go.
  */
 export function inlaysOf(
   { marks, notes, runs, running, error }: MarkedLine,
   room = Infinity
 ): Inlay[] {
-  const named = marks.length > 1;
-  const inlays: Inlay[] = [];
-  let left = room;
-  for (const mark of marks) {
-    const inlay = nameInlay(mark, named);
-    left -= inlay.name.length + inlay.text.length + MARGIN;
-    if (left < 0 && inlays.length > 0) {
-      inlays.push(plain(`+${marks.length - inlays.length} more`));
-      break;
-    }
-    inlays.push(inlay);
-  }
+  const inlays = fitting(marks, room);
   inlays.push(
     ...notes.map(({ kind, text, title }) =>
       kind === 'stale'
@@ -57,6 +47,26 @@ export function inlaysOf(
     inlays.push({ sign: FAILED, name: '', text, spoken: `failed: ${error}` });
   }
   return inlays;
+}
+
+/** The names there is room for, in their order on the line. */
+function fitting(marks: readonly NameMark[], room: number): Inlay[] {
+  const named = marks.length > 1;
+  const all = marks.map(mark => ({ mark, inlay: nameInlay(mark, named) }));
+  const changed = all.filter(({ mark }) => mark.forms.length > 1);
+  const unchanged = all.filter(({ mark }) => mark.forms.length === 1);
+  const kept = new Set<Inlay>();
+  let left = room;
+  for (const { inlay } of [...changed, ...unchanged]) {
+    left -= inlay.name.length + inlay.text.length + MARGIN;
+    if (left < 0 && kept.size > 0) {
+      break;
+    }
+    kept.add(inlay);
+  }
+  const shown = all.map(({ inlay }) => inlay).filter(one => kept.has(one));
+  const hidden = all.length - shown.length;
+  return hidden > 0 ? [...shown, plain(`+${hidden} more`)] : shown;
 }
 
 function nameInlay({ name, forms }: NameMark, named: boolean): Inlay {

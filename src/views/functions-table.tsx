@@ -97,7 +97,7 @@ function FoldedRows(props: Shared & { what: string }): JSX.Element | null {
     <>
       <tbody>
         <tr>
-          <td colSpan={5}>
+          <td colSpan={4}>
             <button
               type="button"
               class="jtv-disclosure"

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Update } from '../protocol';
 import {
+  aFinding,
   aFunction,
   aSession,
   aTrace,
@@ -16,6 +17,18 @@ describe('a finished session', () => {
     const screen = showSession(aSession());
     expect(screen.get('status').textContent).toBe('step was traced twice.');
     expect(screen.node.textContent).toContain('cell [5] · cpu · jax 0.12.0');
+  });
+
+  it('calls hits good only where nothing that they were made with has changed', () => {
+    const hits = aSession({
+      functions: [aFunction({ traces: 0, calls: 1, cache_hits: 1 })],
+      traces: [],
+      findings: []
+    });
+    expect(showSession(hits).get('status').textContent).toMatch(/^✓/);
+    const findings = [aFinding({ kind: 'stale_value' })];
+    const stale = showSession({ ...hits, session: 's2', findings });
+    expect(stale.get('status').textContent).toMatch(/^!/);
   });
 
   it('names what there is, as people with a screen reader know it', () => {

@@ -1,14 +1,18 @@
 import type { JSX } from 'preact';
-import { formatCount, formatSeconds, limitedWords } from '../model';
+import { STALE, formatCount, formatSeconds, limitedWords } from '../model';
 import type { Update } from '../protocol';
 import type { Session } from '../store';
 import { Prose } from './prose';
 
-/** `hits`: all that was called came from the cache, which is as it should be. */
-type State = Update['state'] | 'hits';
+/**
+ * `hits`: all that was called came from the cache, which is as it should be. `stale`: what came from there was made with
+ * values that have changed.
+ */
+type State = Update['state'] | 'hits' | 'stale';
 
 const GLYPHS: Record<State, string> = {
   hits: '✓',
+  stale: STALE.glyph,
   running: '●',
   ok: '',
   error: '✕',
@@ -39,7 +43,10 @@ export function Verdict(props: { session: Session }): JSX.Element {
 }
 
 function stateOf({ recording }: Session): State {
-  const { state } = recording.newest;
+  const { state, findings } = recording.newest;
+  if (state === 'ok' && findings.some(({ kind }) => kind === 'stale_value')) {
+    return 'stale';
+  }
   const called = recording.functions.records.filter(
     fn => fn.origin === 'user' && fn.calls > 0
   );

@@ -15,6 +15,7 @@ import pytest
 
 import jax_trace_viz
 from jax_trace_viz.capture.capture import CAPTURE
+from jax_trace_viz.session.verdict import verdict
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -203,6 +204,18 @@ def test_a_change_is_told_at_the_next_hit(name: str, tmp_path: Path) -> None:
     assert finding.place is not None
     assert finding.fix is not None
     assert finding.trace is not None
+
+
+@every_change
+def test_the_verdict_does_not_call_such_a_hit_good(name: str, tmp_path: Path) -> None:
+    source, change, text = CHANGES[name]
+    document = run(f"{source}\nx = jnp.float32(1)\nf(x)\n{change}\nf(x)\n", tmp_path)
+    assert verdict(document, "ok").endswith(f". But {text}")
+
+
+def test_several_changes_are_counted_in_the_verdict(tmp_path: Path) -> None:
+    source = "v, w = 3.0, 12.0\n@jax.jit\ndef f(x):\n    return x * v * w\nf(1.0)\nv, w = 4.0, 5.0\nf(1.0)\n"
+    assert verdict(run(source, tmp_path), "ok").endswith(" 1 more value changed.")
 
 
 @every_change

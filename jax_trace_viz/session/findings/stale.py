@@ -26,10 +26,21 @@ def stale_values(evidence: Evidence) -> Iterator[Finding]:
                 kind="stale_value",
                 function=function.id,
                 trace=value.trace,
-                text=f"{_what(value)} after `{function.name}` was traced; {_still(evidence, value)}.",
+                text=f"{_change(evidence, function, value)}.",
                 fix=_fix(evidence, function, value),
                 place=value.place,
             )
+
+
+def changed_since(evidence: Evidence) -> Iterator[str]:
+    """The same changes, each as a clause without its full stop."""
+    for function in evidence.functions.values():
+        for value in function.stale:
+            yield _change(evidence, function, value)
+
+
+def _change(evidence: Evidence, function: Function, value: StaleValue) -> str:
+    return f"{_what(value)} after `{function.name}` was traced; {_still(evidence, value)}"
 
 
 def _what(value: StaleValue) -> str:
