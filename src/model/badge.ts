@@ -1,6 +1,7 @@
 import type { Tally } from '../protocol';
-import { counted, formatSeconds } from './format';
-import { RETRACE, Sign, markSign } from './words';
+import type { Recording } from '../store';
+import { counted, formatCount, formatSeconds } from './format';
+import { FAILED, RETRACE, Sign, markSign } from './words';
 
 /** What a cell that traced says of itself. */
 export interface Badge {
@@ -10,22 +11,47 @@ export interface Badge {
   readonly title: string;
 }
 
-/** `↻ 2 retraces · 1.9 s`, or without any `● 1 trace · 31 ms`; null where nothing was traced. */
-export function badgeOf({ traces, retraces, seconds }: Tally): Badge | null {
+/**
+ * `↻ 2 retraces · 1.9 s`, or without any `✕ 1 of 2 traces failed · 31 ms`, or else `● 1 trace · 31 ms`; null where
+ * nothing was traced.
+ */
+export function badgeOf(
+  { traces, retraces, seconds }: Tally,
+  failed: number
+): Badge | null {
   if (traces === 0) {
     return null;
   }
   const cost = formatSeconds(seconds);
   const all = counted(traces, 'trace');
-  return retraces > 0
-    ? {
-        sign: RETRACE,
-        text: `${counted(retraces, 'retrace')} · ${cost}`,
-        title: `${counted(retraces, 'retrace')} among ${all} of this cell cost ${cost}. Show why.`
-      }
-    : {
-        sign: markSign('traced'),
-        text: `${all} · ${cost}`,
-        title: `This cell caused ${all} and no retrace (${cost}). Show more.`
-      };
+  if (retraces > 0) {
+    return {
+      sign: RETRACE,
+      text: `${counted(retraces, 'retrace')} · ${cost}`,
+      title: `${counted(retraces, 'retrace')} among ${all} of this cell cost ${cost}. Show why.`
+    };
+  }
+  if (failed > 0) {
+    const some = failed < traces ? `${formatCount(failed)} of ${all}` : all;
+    return {
+      sign: FAILED,
+      text: `${some} failed · ${cost}`,
+      title: `Of this cell, ${some} failed (${cost}). Show why.`
+    };
+  }
+  return {
+    sign: markSign('traced'),
+    text: `${all} · ${cost}`,
+    title: `This cell caused ${all} and no retrace (${cost}). Show more.`
+  };
+}
+
+/** How many traces of the user's functions ended with an error. */
+export function failedTraces({ functions, traces }: Recording): number {
+  const own = new Set(
+    functions.records.filter(fn => fn.origin === 'user').map(fn => fn.id)
+  );
+  return traces.records.filter(
+    ({ function: fn, status }) => status === 'error' && own.has(fn)
+  ).length;
 }

@@ -81,19 +81,27 @@ describe('markedFunctions', () => {
   });
 
   it('keeps what changed between traces where there is no room for all', () => {
-    const depth = { line: 4, name: 'depth', status: 'static' } as const;
+    const part = { line: 4, name: 'depth', status: 'static' } as const;
     const code = ran({
       functions: [aFunction()],
       traces: [aTrace(), aTrace({ id: 'f1#2', started: 1 })],
       annotations: [
         anAnnotation({ line: 4, name: 'model' }),
         anAnnotation({ line: 4, name: 'model', trace: 'f1#2' }),
-        anAnnotation({ ...depth, value: '2' }),
-        anAnnotation({ ...depth, value: '3', trace: 'f1#2' })
+        anAnnotation({ line: 4, name: 'x' }),
+        anAnnotation({ line: 4, name: 'x', trace: 'f1#2', type: 'f32[4]' }),
+        anAnnotation({ ...part, value: '2' }),
+        anAnnotation({ ...part, value: '3', trace: 'f1#2' })
       ]
     });
-    expect(texts([code], 4)).toEqual(['model ● f32[3]', 'depth ■ 2 → 3']);
-    expect(texts([code], 4, 20)).toEqual(['depth ■ 2 → 3', '+1 more']);
+    const [model, x, depth] = texts([code], 4);
+    expect([model, x, depth]).toEqual([
+      'model ● f32[3]',
+      'x ● f32[3] → f32[4]',
+      'depth ■ 2 → 3'
+    ]);
+    expect(texts([code], 4, 40)).toEqual([x, depth, '+1 more']);
+    expect(texts([code], 4, 20)).toEqual([depth, '+2 more']);
   });
 
   it('tells where tracing stands, failed, and what ran again and again', () => {

@@ -53,11 +53,10 @@ export function inlaysOf(
 function fitting(marks: readonly NameMark[], room: number): Inlay[] {
   const named = marks.length > 1;
   const all = marks.map(mark => ({ mark, inlay: nameInlay(mark, named) }));
-  const changed = all.filter(({ mark }) => mark.forms.length > 1);
-  const unchanged = all.filter(({ mark }) => mark.forms.length === 1);
+  const urgent = [...all].sort((a, b) => rankOf(a.mark) - rankOf(b.mark));
   const kept = new Set<Inlay>();
   let left = room;
-  for (const { inlay } of [...changed, ...unchanged]) {
+  for (const { inlay } of urgent) {
     left -= inlay.name.length + inlay.text.length + MARGIN;
     if (left < 0 && kept.size > 0) {
       break;
@@ -67,6 +66,14 @@ function fitting(marks: readonly NameMark[], room: number): Inlay[] {
   const shown = all.map(({ inlay }) => inlay).filter(one => kept.has(one));
   const hidden = all.length - shown.length;
   return hidden > 0 ? [...shown, plain(`+${hidden} more`)] : shown;
+}
+
+/** What changed comes first, and of that the values that make a program of their own. */
+function rankOf({ forms: [now, before] }: NameMark): number {
+  if (!before) {
+    return 2;
+  }
+  return now.sign.tone === 'static' ? 0 : 1;
 }
 
 function nameInlay({ name, forms }: NameMark, named: boolean): Inlay {

@@ -1,5 +1,5 @@
 import type { Session } from '../../store';
-import { Badge, badgeOf } from '../badge';
+import { Badge, badgeOf, failedTraces } from '../badge';
 import { counted } from '../format';
 
 /** What a notebook's recordings come to, in a few words; null where nothing was traced. */
@@ -10,13 +10,18 @@ export function statusOf(sessions: readonly Session[]): Badge | null {
     some: typeof tallies,
     value: 'traces' | 'retraces' | 'seconds'
   ): number => some.reduce((total, tally) => total + tally[value], 0);
-  const badge = badgeOf({
+  const failed = sessions.map(({ recording }) => failedTraces(recording));
+  const all = {
     traces: sum(tallies, 'traces'),
     retraces: sum(tallies, 'retraces'),
     // What the seconds of a tally are of depends on whether it has retraces.
     seconds: sum(retraced.length > 0 ? retraced : tallies, 'seconds'),
     trace: null
-  });
+  };
+  const badge = badgeOf(
+    all,
+    failed.reduce((total, count) => total + count, 0)
+  );
   return (
     badge && {
       ...badge,

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { badgeOf, formatCount, formatSeconds } from '../../model';
+import { badgeOf, failedTraces, formatCount, formatSeconds } from '../../model';
 import type { Session, SessionStore } from '../../store';
 import { Comparison } from './comparison';
 import { titleOf } from './session-title';
@@ -64,7 +64,7 @@ function Row(props: {
   const words = useWords();
   const { session, shown, show, chosen, turn } = props;
   const { tally, seconds, state } = session.recording.newest;
-  const badge = badgeOf(tally);
+  const badge = badgeOf(tally, failedTraces(session.recording));
   const title = titleOf(session);
   return (
     <tr class="jtv-function" data-shown={shown} onClick={show}>

@@ -1,5 +1,11 @@
 import type { JSX } from 'preact';
-import { Stretch, badgeOf, formatSeconds, strip } from '../../model';
+import {
+  Stretch,
+  badgeOf,
+  failedTraces,
+  formatSeconds,
+  strip
+} from '../../model';
 import type { SessionStore } from '../../store';
 import { useRoving } from '../roving';
 import { titleOf } from './session-title';
@@ -68,7 +74,8 @@ function StretchView(props: {
   const { stretch, shown, stop, nodeRef, show } = props;
   const { session, left, width, bars, retraces } = stretch;
   const { tally, seconds, state } = session.recording.newest;
-  const what = badgeOf(tally)?.text ?? 'nothing was traced';
+  const failed = failedTraces(session.recording);
+  const what = badgeOf(tally, failed)?.text ?? 'nothing was traced';
   const words = `${titleOf(session)}: ${what}, ${formatSeconds(seconds)} in all`;
   return (
     <button

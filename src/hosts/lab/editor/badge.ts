@@ -5,7 +5,7 @@ import {
   StateField
 } from '@codemirror/state';
 import { EditorView, Panel, showPanel } from '@codemirror/view';
-import { Badge, badgeOf } from '../../../model';
+import { Badge, badgeOf, failedTraces } from '../../../model';
 import type { Session } from '../../../store';
 import type { CellContext } from './cell-view';
 import { follower } from './follower';
@@ -23,8 +23,10 @@ export function cellBadge(context: CellContext): Extension {
     const session = badges.on
       ? code.lastRun(cell, () => state.doc.toString())
       : null;
-    const badge = session && badgeOf(session.recording.newest.tally);
-    return badge && { session, badge };
+    const recording = session?.recording;
+    const badge =
+      recording && badgeOf(recording.newest.tally, failedTraces(recording));
+    return session && badge ? { session, badge } : null;
   };
   const field = StateField.define<Shown | null>({
     create: read,
