@@ -91,9 +91,16 @@ test('the panel answers for the whole notebook, and is found as it was left', as
   });
 
   await test.step('all of it after a reload', async () => {
+    // JupyterLab saves its state, and with it ours, some time after the last change.
+    const saved = page.waitForResponse(
+      response =>
+        response.url().includes('/api/workspaces') &&
+        (response.request().postData() ?? '').includes('"tab":"Jaxpr"')
+    );
     await section(panel, 'Findings').click();
     await panel.getByRole('tab', { name: 'Jaxpr' }).click();
     await page.notebook.save();
+    await saved;
     await reload(page);
     const again = await openPanel(page);
     await expect(section(again, 'Findings')).toHaveAttribute(

@@ -39,7 +39,7 @@ test('the magic is inserted once into the selected cell', async ({
   await page.notebook.runCell(0);
   await page.notebook.runCell(1);
   await page.notebook.selectCells(2);
-  const insert = panel.getByRole('button', { name: /^Insert/ });
+  const insert = panel.getByRole('button', { name: /^Insert %%jaxtrace/ });
   await insert.click();
   await insert.click();
   await execute(page, 'jax-trace:insert-magic');
