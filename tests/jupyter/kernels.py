@@ -129,8 +129,20 @@ class Kernel:
     def open_rpc(self, *, subshell: str | None = None) -> str:
         identity = uuid.uuid4().hex
         content = {"comm_id": identity, "target_name": "jax_trace_viz.rpc", "data": {}}
-        self.send(self.client.session.msg("comm_open", content), subshell=subshell)
+        opening = self.send(self.client.session.msg("comm_open", content), subshell=subshell)
+        if subshell:
+            # Shells do not wait for each other: what is sent on another one could overtake the opening and be lost.
+            self.await_idle(opening)
         return identity
+
+    def await_idle(self, identity: str, timeout: float = 60) -> None:
+        """Drops what is told until a request is done."""
+        end = time.monotonic() + timeout
+        while True:
+            message = self.client.get_iopub_msg(timeout=max(0.01, end - time.monotonic()))
+            done = message["msg_type"] == "status" and message["content"]["execution_state"] == "idle"
+            if done and message["parent_header"].get("msg_id") == identity:
+                return
 
     def ask(self, comm_id: str, request: Any, *, subshell: str | None = None) -> str:
         content = {"comm_id": comm_id, "data": {"request": request}}

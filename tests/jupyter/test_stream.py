@@ -261,7 +261,7 @@ def test_a_client_is_answered_while_a_cell_runs(kernel):
 
     begun = time.monotonic()
     running = kernel.start(
-        "%%jaxtrace\nimport time\nf = jax.jit(lambda x: x + 1)\nf(1.)\ntime.sleep(4)\nf(1)\ntime.sleep(1)"
+        f"%%jaxtrace\n{JAX}\nf = jax.jit(lambda x: x + 1)\nf(1.)\ntime.sleep(4)\nf(1)\ntime.sleep(1)"
     )
     time.sleep(1)
     kernel.ask(comm, {"id": 2, "method": "hello"}, subshell=subshell)
