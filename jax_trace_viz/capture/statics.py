@@ -12,6 +12,7 @@ import numpy as np
 from jax import tree_util
 from jax.core import Tracer
 
+from jax_trace_viz.capture.module_graphs import module_parts
 from jax_trace_viz.capture.values import EXACT, preview, type_of
 from jax_trace_viz.contract.key import StaticValue
 
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 _NUMBER = "number:"
 _TRACER = "tracer:"
 _MAX_DEPTH = 6
-_MAX_PARTS = 1_000
+_MAX_PARTS = 20_000
 _IDENTICAL = (type, python_types.FunctionType, python_types.MethodType, python_types.ModuleType, enum.Enum)
 _NUMBERS = (bool, int, float, complex)
 _SCALARS = (bool, int, float, complex, str, bytes, type(None))
@@ -51,8 +52,8 @@ class Statics:
 
     def _walk(self, path: str, value: Any, depth: int, out: list[StaticValue]) -> None:
         if len(out) >= _MAX_PARTS:
-            if len(out) == _MAX_PARTS:  # what is not looked at must not count as equal
-                out.append(self._by_identity(path, value))
+            if len(out) == _MAX_PARTS:  # what is not looked at must not count as equal, nor as changed
+                out.append(self._unsure(path, value))
             return
         if isinstance(value, Tracer):
             out.append(self._by_identity(path, value, _TRACER))
@@ -76,6 +77,9 @@ class Statics:
         fields: Any = getattr(kind, "_fields", None)
         if isinstance(value, tuple) and isinstance(fields, tuple) and kind.__eq__ is tuple.__eq__:
             return [(f".{name}", getattr(value, name)) for name in fields]
+        module = module_parts(value)
+        if module is not None:
+            return module
         if dataclasses.is_dataclass(value) and not isinstance(value, type) and _generated_eq(kind):
             return [(f".{f.name}", getattr(value, f.name, None)) for f in dataclasses.fields(value) if f.compare]
         return _attributes(value)
@@ -95,14 +99,17 @@ class Statics:
         if token is None:
             return self._by_identity(path, value)
         if token == "":
-            unsure = f"object:{self._numbers.of(value)}"
-            return StaticValue(path=path, type=type_of(value), value=preview(value), token=unsure, sure=False)
+            return self._unsure(path, value)
         compared = type(value).__qualname__ if typed and token.startswith(_NUMBER) else ""
         return StaticValue(path=path, type=type_of(value), value=preview(value), token=token, compared_type=compared)
 
     def _by_identity(self, path: str, value: Any, kind: str = "object:") -> StaticValue:
         token = f"{kind}{self._numbers.of(value)}"
         return StaticValue(path=path, type=type_of(value), value=preview(value), token=token, identity=True)
+
+    def _unsure(self, path: str, value: Any) -> StaticValue:
+        token = f"object:{self._numbers.of(value)}"
+        return StaticValue(path=path, type=type_of(value), value=preview(value), token=token, sure=False)
 
     def _token(self, value: Any) -> str | None:
         """What equal values share; None for values compared by identity, empty where that is not known."""

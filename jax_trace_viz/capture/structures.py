@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import OrderedDict, defaultdict
+from functools import lru_cache
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from jax_trace_viz.capture.statics import Statics
     from jax_trace_viz.contract.key import StaticValue
 
-_MAX_TEXT = 8_000
+_MAX_TEXT = 400_000
 _MAX_DEPTH = 50
 
 
@@ -23,9 +24,15 @@ def structure_text(structure: Any, statics: Statics) -> str:
     A long one is cut, with a digest of the whole in place of its end, so that two that differ still read differently.
     """
     text = _text(structure, statics, _MAX_DEPTH)
-    if len(text) <= _MAX_TEXT:
-        return text
-    return f"{text[:_MAX_TEXT]}… #{hashlib.sha256(text.encode()).hexdigest()[:8]}"
+    if len(text) > _MAX_TEXT:
+        text = f"{text[:_MAX_TEXT]}… #{hashlib.sha256(text.encode()).hexdigest()[:8]}"
+    return _shared(text)
+
+
+@lru_cache(maxsize=64)
+def _shared(text: str) -> str:
+    """One object for equal texts: those of a large model are long, and every trace keeps one."""
+    return text
 
 
 def _text(structure: Any, statics: Statics, depth: int) -> str:
@@ -61,7 +68,7 @@ def _auxiliary(value: Any, statics: Statics) -> str:
     for number, part in enumerate(parts):
         if told and part.path.startswith((f"{told}.", f"{told}[")):
             continue
-        whole = _is_whole(part, parts[number + 1 :])
+        whole = _is_whole(parts, number)
         told = part.path if whole else ""
         followed = number + 1 < len(parts) and _is_inside(parts[number + 1], part)
         # What consists of parts that follow needs no more than its type.
@@ -70,10 +77,12 @@ def _auxiliary(value: Any, statics: Statics) -> str:
     return f"[{', '.join(shown)}]"
 
 
-def _is_whole(part: StaticValue, after: list[StaticValue]) -> bool:
+def _is_whole(parts: Sequence[StaticValue], number: int) -> bool:
     """Whether the preview of a value tells all of it, its parts included: none is cut, or compared by identity."""
+    part = parts[number]
     if part.value is None or "…" in part.value or part.identity or not part.sure:
         return False
+    after = (parts[i] for i in range(number + 1, len(parts)))
     inside = takewhile(lambda other: _is_inside(other, part), after)
     return not any(other.identity or not other.sure for other in inside)
 

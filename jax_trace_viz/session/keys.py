@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING
 
 from jax_trace_viz.contract.document import Reason
-from jax_trace_viz.session.wording import contrast, type_text
+from jax_trace_viz.session.wording import contrast, contrast_structures, type_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -134,7 +134,8 @@ def _structures(new: Key, old: Key) -> Iterator[Reason]:
             texts = ("no leaf", type_text(leaf)) if added else (type_text(leaf), "no leaf")
             yield _part("new_pytree_structure", path, *texts)
         elif structure != before:
-            yield _part("new_pytree_structure", name, before, structure)
+            texts = contrast_structures(before, structure)
+            yield Reason(kind="new_pytree_structure", path=name, before=texts[0], after=texts[1])
         elif added or removed:
             yield _part("new_pytree_structure", name, f"leaves {_names(removed)}", f"leaves {_names(added)}")
 

@@ -13,6 +13,8 @@ TEXT_LIMIT = 120
 _CONTEXT = 24
 """Characters kept in front of the first difference when two long texts are contrasted."""
 
+_BETWEEN_PARTS = ", "
+
 
 def type_text(leaf: Leaf) -> str:
     """The type as JAX prints it, `f32[8,128]`; a weak type ends in `~`."""
@@ -27,6 +29,29 @@ def contrast(before: str, after: str) -> tuple[str, str]:
     first = next((i for i, (a, b) in enumerate(pairs) if a != b), min(len(before), len(after)))
     start = _word_start(before, max(0, first - _CONTEXT), first)
     return _window(before, start), _window(after, start)
+
+
+def contrast_structures(before: str, after: str) -> tuple[str, str]:
+    """Cut the texts of two different pytree structures to the parts in which they differ, if they are long."""
+    if max(len(before), len(after)) <= TEXT_LIMIT:
+        return before, after
+    was, now = before.split(_BETWEEN_PARTS), after.split(_BETWEEN_PARTS)
+    if len(was) == len(now):
+        pairs = [(a, b) for a, b in zip(was, now, strict=True) if a != b]
+        was, now = [a for a, _ in pairs], [b for _, b in pairs]
+    else:
+        start = _common(was, now)
+        end = _common(was[start:][::-1], now[start:][::-1])
+        was, now = was[start : len(was) - end], now[start : len(now) - end]
+    before, after = _BETWEEN_PARTS.join(was) or "nothing", _BETWEEN_PARTS.join(now) or "nothing"
+    texts = _window(before, 0), _window(after, 0)
+    return contrast(before, after) if texts[0] == texts[1] else texts
+
+
+def _common(one: list[str], other: list[str]) -> int:
+    """With how many equal parts both begin."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((i for i, (a, b) in pairs if a != b), min(len(one), len(other)))
 
 
 def _word_start(text: str, start: int, end: int) -> int:

@@ -7,7 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jax_trace_viz.contract.document import Reason
-from jax_trace_viz.session.wording import TEXT_LIMIT, bytes_text, contrast, cut, reason_text, seconds_text
+from jax_trace_viz.session.wording import (
+    TEXT_LIMIT,
+    bytes_text,
+    contrast,
+    contrast_structures,
+    cut,
+    reason_text,
+    seconds_text,
+)
 
 
 @pytest.mark.parametrize(
@@ -41,6 +49,20 @@ def test_different_texts_stay_different_and_short(before: str, after: str) -> No
     short, other = contrast(before, after)
     assert short != other
     assert max(len(short), len(other)) <= TEXT_LIMIT + 2
+
+
+@pytest.mark.parametrize(
+    ("change", "texts"),
+    [
+        ({"f150": "f150=2"}, ("f150=1", "f150=2")),
+        ({"f150": "f150=2", "f199": "f199=3"}, ("f150=1, f199=1", "f150=2, f199=3")),
+        ({"f150": "f150=1, g=3"}, ("nothing", "g=3")),
+    ],
+)
+def test_long_structures_are_told_by_their_different_parts(change, texts):
+    parts = {f"f{i}": f"f{i}=1" for i in range(200)}
+    before, after = (", ".join(which.values()) for which in (parts, {**parts, **change}))
+    assert contrast_structures(f"Net[{before}, end]", f"Net[{after}, end]") == texts
 
 
 def test_only_the_first_line_is_kept() -> None:

@@ -1,0 +1,66 @@
+"""Flax NNX modules as JAX sees them: a flat list of nodes and of attributes, told by the paths that the user wrote.
+
+NNX hands a module to JAX as a `GraphDef`: `nodes` and `attributes` in the order of a walk through the module, where a
+node says how many of the attributes that follow are its own (flax/nnx/graphlib.py, `_graph_flatten`). Any other form is
+left to who asks.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_DATA_NAMES: Final = "_pytree__nodes"
+"""NNX's own attribute of each module: which of the others are data."""
+
+
+def module_parts(value: Any) -> list[tuple[str, Any]] | None:
+    """The parts of a `GraphDef` by path: `.blocks[0].drop.rate` for a static attribute; what it says of each module.
+
+    Returns:
+        Together all that decides whether two are equal; None for anything else, or a form that is not known.
+    """
+    nodes, attributes = getattr(value, "nodes", None), getattr(value, "attributes", None)
+    if type(value).__name__ != "GraphDef" or not isinstance(nodes, list) or not isinstance(attributes, list):
+        return None
+    rest_of_nodes, rest_of_attributes = iter(nodes), iter(attributes)
+    try:
+        parts = list(_walk("", rest_of_nodes, rest_of_attributes))
+    except (StopIteration, RuntimeError, TypeError, ValueError):  # not in this order; a generator's end is the second
+        return None
+    return None if [*rest_of_nodes, *rest_of_attributes] else parts
+
+
+def _walk(path: str, nodes: Iterator[Any], attributes: Iterator[Any]) -> Iterator[tuple[str, Any]]:
+    node = next(nodes)
+    yield f"{path} node", _fields(node)
+    for _ in range(getattr(node, "num_attributes", 0)):
+        key, attribute = next(attributes)
+        where = f"{path}.{key}" if isinstance(key, str) else f"{path}[{key!r}]"
+        if type(attribute).__name__ == "NodeAttr":
+            yield from _walk(where, nodes, attributes)
+        elif key == _DATA_NAMES:
+            yield where, _data_names(getattr(attribute, "value", attribute))
+        else:
+            # A static attribute is wrapped once more; its kind is told by what is left of the wrapper.
+            yield where, getattr(attribute, "value", attribute)
+
+
+def _fields(node: Any) -> Any:
+    """What is compared of a node, without names of its own; the node itself if it is of an unknown form."""
+    return tuple(getattr(node, f.name) for f in dataclasses.fields(node) if f.compare) if _is_data(node) else node
+
+
+def _is_data(node: Any) -> bool:
+    return dataclasses.is_dataclass(node) and not isinstance(node, type)
+
+
+def _data_names(names: Any) -> Any:
+    """Which attributes hold data: one word for each, instead of one part."""
+    mapping = getattr(names, "_mapping", None)
+    if not isinstance(mapping, dict):
+        return names
+    return " ".join(f"{name}{'' if mapping[name] else '-'}" for name in sorted(mapping))

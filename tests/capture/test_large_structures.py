@@ -1,0 +1,98 @@
+"""What JAX compares of a large model: equal ones count as equal, and a change is named by the user's own path."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import pytest
+
+from tests.capture.told import recorded
+
+
+@jax.tree_util.register_pytree_node_class
+class Layered:
+    """A pytree whose auxiliary data is as long as one likes, and made anew each time."""
+
+    def __init__(self, data: Any, sizes: tuple[Any, ...]) -> None:
+        self.data = data
+        self.sizes = sizes
+
+    def tree_flatten(self) -> tuple[tuple[Any], tuple[Any, ...]]:
+        return (self.data,), tuple((*size,) for size in self.sizes)
+
+    @classmethod
+    def tree_unflatten(cls, sizes: tuple[Any, ...], children: tuple[Any]) -> Layered:
+        return cls(children[0], sizes)
+
+
+def reasons(fun: Any, *calls: tuple[Any, ...]) -> list[list[tuple[str, str | None, str | None, str | None]]]:
+    """Why each trace of a jitted function happened."""
+    with recorded() as told:
+        for arguments in calls:
+            fun(*arguments)
+    traces = told.traces(fun.__name__)
+    return [[(r.kind, r.path, r.before, r.after) for r in trace.reasons] for trace in traces]
+
+
+@pytest.mark.parametrize("length", [10, 3_000, 30_000])
+def test_what_is_too_long_to_be_read_is_no_reason(length: int) -> None:
+    @jax.jit
+    def total(tree: Layered) -> Any:
+        return tree.data.sum()
+
+    sizes = tuple((i, 1000 + i) for i in range(length // 2))
+    _, second = reasons(total, (Layered(jnp.ones(3), sizes),), (Layered(jnp.ones(4), sizes),))
+    assert [kind for kind, *_ in second] == ["new_shape"]
+
+
+def test_a_change_deep_inside_is_shown_alone() -> None:
+    @jax.jit
+    def total(tree: Layered) -> Any:
+        return tree.data.sum()
+
+    sizes = tuple((i, 1000 + i) for i in range(1_000))
+    other = (*sizes[:900], (900, -1), *sizes[901:])
+    _, second = reasons(total, (Layered(jnp.ones(3), sizes),), (Layered(jnp.ones(3), other),))
+    ((kind, path, before, after),) = second
+    assert (kind, path) == ("new_pytree_structure", "tree")
+    assert before is not None
+    assert after is not None
+    assert "1900" in before
+    assert "-1" in after
+    assert max(len(before), len(after)) < 60
+
+
+class TestModules:
+    """NNX hands a module over as flat lists of nodes and attributes."""
+
+    def test_a_setting_is_named_by_its_path(self) -> None:
+        nnx = pytest.importorskip("flax.nnx")
+
+        class Net(nnx.Module):
+            def __init__(self) -> None:
+                self.layers = nnx.List([nnx.Linear(4, 4, rngs=nnx.Rngs(i)) for i in range(20)])
+                self.drops = nnx.List([nnx.Dropout(0.1, rngs=nnx.Rngs(i)) for i in range(20)])
+
+            def __call__(self, x: Any) -> Any:
+                for layer, drop in zip(self.layers, self.drops, strict=True):
+                    x = drop(layer(x))
+                return x
+
+        def forward(model: Net, x: Any) -> Any:
+            return model(x)
+
+        net = Net()
+        with recorded() as told:
+            run = nnx.jit(forward)
+            run(net, jnp.ones((2, 4)))
+            run(net, jnp.ones((3, 4)))
+            net.drops[7].rate = 0.5
+            run(net, jnp.ones((3, 4)))
+        causes = [trace.reasons[0] for trace in told.traces("forward")]
+        assert [(cause.kind, cause.path) for cause in causes[1:]] == [
+            ("new_shape", "x"),
+            ("new_pytree_structure", "model"),
+        ]
+        assert (causes[2].before, causes[2].after) == ("drops[7].rate=0.1", "drops[7].rate=0.5")
