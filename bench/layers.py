@@ -48,6 +48,20 @@ def recorded_seconds() -> float:
         return process_seconds()
 
 
+def seconds_until_document() -> float:
+    """Processor time of the process for one recording of the model's trace, from its begin until its document is made.
+
+    What the trace needs was made before, as it is for a plain one.
+    """
+    params, xs, step = model.parameters(), model.batch(), jax.jit(model.make_step())
+    with measures.without_collector():
+        began = time.process_time()
+        with jax_trace_viz.trace() as session:
+            step.trace(params, xs)
+        session.document()
+        return time.process_time() - began
+
+
 def process_seconds() -> float:
     """Processor time of the whole process while the model is traced."""
     params, xs, step = model.parameters(), model.batch(), jax.jit(model.make_step())

@@ -27,6 +27,10 @@ if TYPE_CHECKING:
     from jax_trace_viz.jupyter.widget import TraceWidget
 
 _FLUSH_SECONDS = 0.1
+_LONGEST_PAUSE = 1.0
+"""Seconds that notes wait at most for a flush while JAX traces, if nobody reads them."""
+_BUSY = 20
+"""A flush that took 10 ms of processor time is followed by a pause of 200 ms: the program keeps the processor."""
 
 
 class _Histories:
@@ -108,6 +112,13 @@ class Recording:
             with self._guarded("flush"), self._measured():
                 CAPTURE.flush()
 
+    def _is_tracing(self) -> bool:
+        if self._sink is None:
+            return False
+        from jax_trace_viz.capture.capture import CAPTURE
+
+        return CAPTURE.is_tracing
+
     def _read_program(self, number: int) -> str | None:
         if self._sink is None:
             return None
@@ -170,9 +181,15 @@ class Recording:
             self.session.apply(Fault(seam=seam, text=f"{type(error).__name__}: {error}"))
 
     def _flush_regularly(self) -> None:
-        # While XLA compiles, the program holds no lock of Python's: what was traced is formatted then.
+        # While XLA compiles, the program holds no lock of Python's: what was traced is formatted then. While JAX
+        # traces, every flush makes the program wait. Whoever reads the session, as a live view does, flushes anyway.
+        flushed, pause = time.perf_counter(), _FLUSH_SECONDS
         while not self._stopped.wait(_FLUSH_SECONDS):
+            if time.perf_counter() - flushed < (_LONGEST_PAUSE if self._is_tracing() else pause):
+                continue
+            before = self.session.own_seconds
             self.flush()
+            flushed, pause = time.perf_counter(), min(_BUSY * (self.session.own_seconds - before), _LONGEST_PAUSE)
 
 
 def start_recording(*, memory_mb: float | None = None, secrets: Secrets = "mask") -> Recording:

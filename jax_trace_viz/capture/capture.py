@@ -132,6 +132,11 @@ class Capture:
             return True
         return False
 
+    @property
+    def is_tracing(self) -> bool:
+        """Whether a staging trace is in progress, on whichever thread."""
+        return bool(self._context.live)
+
     def program(self, number: int) -> str | None:
         """The optimised HLO of an executable that an event named; None if that can no longer be told.
 

@@ -6,19 +6,23 @@ long random one). Numbers are never hidden: a size called `num_tokens` is what a
 
 from __future__ import annotations
 
+import functools
 import math
 import re
 from collections import Counter
-from typing import TYPE_CHECKING, Any, TypeVar
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args, get_origin
 
 import msgspec
-from msgspec.structs import replace
+from msgspec.structs import fields, replace
 
 from jax_trace_viz.contract.document import Argument, OutsideValue
 from jax_trace_viz.contract.events import JaxprSeen, Mark, StaleSeen
 from jax_trace_viz.contract.key import StaticValue
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from jax_trace_viz.contract.jaxpr import Equation
 
 MASKED = "[masked]"
@@ -46,12 +50,14 @@ _KEYS = re.compile(
     """,
     re.DOTALL,
 )
-_LONG = re.compile(r"[A-Za-z0-9+=_-]{28,}")
+_DIGITS = 3
+"""Fewer has no random text but a hexadecimal one."""
 _HEX = re.compile(r"[0-9a-f]{32,}|[0-9A-F]{32,}")
-_SUSPECT = re.compile(
-    rf"(?i){_WORDS}|akia|asia|gh[pousr]_|github_pat|glpat|[spr]k[-_]|hf_|xox|aiza|eyj|bearer|://|private key"
-    r"|[\w+=-]{28}"
-)
+_SIGNS = rf"(?i){_WORDS}|akia|asia|gh[pousr]_|github_pat|glpat|[spr]k[-_]|hf_|xox|aiza|eyj|bearer|://|private key"
+_SIGN = re.compile(_SIGNS)
+_LENGTH = 28
+_LONG = re.compile(rf"[A-Za-z0-9+=_-]{{{_LENGTH},}}")
+_SUSPECT = re.compile(rf"{_SIGNS}|[\w+=-]{{{_LENGTH}}}")
 """Whether to look at all. Most texts pass here."""
 _ACROSS_WORDS = (b"://", b"private key")
 """What of it is not inside one word of letters, digits, `_`, `+`, `=` and `-`."""
@@ -59,6 +65,9 @@ _SPACED = bytes(c if chr(c).isalnum() or chr(c) in "_+=-" else ord(" ") for c in
 
 _SHORTEST = 8
 _REMEMBERED = 20_000
+_REMEMBERED_EVENTS = 2_000
+_LONGEST_EVENT = 2_000
+"""Bytes of the texts of an event that is remembered."""
 T = TypeVar("T")
 
 
@@ -69,6 +78,8 @@ class Masking:
         self._show = show
         self._words: set[bytes] = set()
         """Words of events that hold nothing to hide, in small letters: events come by the hundred, of few words."""
+        self._harmless: set[bytes] = set()
+        """Texts of whole events that hold nothing to hide: a helper that is called again says the same."""
         self._clean: set[str] = set()
         """Texts of equations that hold nothing to hide: they come again and again."""
 
@@ -79,10 +90,18 @@ class Masking:
         if isinstance(event, JaxprSeen):
             return self._jaxpr(event)
         try:
-            is_suspect = self._is_suspect(msgspec.json.encode(event))
+            data = msgspec.json.encode(_texts_of(type(event))(event))
         except UnicodeError:  # half a character, as in a file name that is no text
-            is_suspect = True
-        return self.all_in(event) if is_suspect else event
+            return self.all_in(event)
+        if data in self._harmless:
+            return event
+        if self._is_suspect(data):
+            return self.all_in(event)
+        if len(data) <= _LONGEST_EVENT:
+            if len(self._harmless) >= _REMEMBERED_EVENTS:
+                self._harmless.clear()
+            self._harmless.add(data)
+        return event
 
     def _is_suspect(self, data: bytes) -> bool:
         """Whether to look at a text in UTF-8, as `_SUSPECT` would say."""
@@ -94,7 +113,7 @@ class Masking:
         if len(self._words) > _REMEMBERED:
             self._words.clear()
         new = set(lower.translate(_SPACED).split()) - self._words
-        if any(_SUSPECT.search(word.decode()) for word in new):
+        if any(_is_suspect_word(word.decode()) for word in new):
             return True
         self._words |= new
         return False
@@ -126,6 +145,27 @@ class Masking:
         return True
 
 
+def _is_suspect_word(word: str) -> bool:
+    """Whether to look at a text with this word in it. JAX has settings with long names, and tells them in each key."""
+    if len(word) >= _LENGTH and (sum(map(str.isdigit, word)) >= _DIGITS or _HEX.search(word)):
+        return True
+    return _SIGN.search(word) is not None
+
+
+@functools.cache
+def _texts_of(kind: type[Any]) -> Callable[[Any], Any]:
+    """What gives the fields of an event that may hold text: no numbers, by which events of one text differ."""
+    names = [field.name for field in fields(kind) if _may_hold_text(field.type)]
+    return attrgetter(*names) if names else lambda _: ()
+
+
+def _may_hold_text(annotation: Any) -> bool:  # noqa: ANN401
+    if annotation in (int, float, bool, type(None)):
+        return False
+    inner = get_args(annotation)
+    return not inner or get_origin(annotation) is Literal or any(map(_may_hold_text, inner))
+
+
 def masked_text(text: str) -> str:
     """A text without the keys in it."""
     text = _ASSIGNED.sub(lambda found: f"{found['head']}{found['quote']}{MASKED}{found['quote']}", text)
@@ -149,7 +189,7 @@ def _is_random(text: str) -> bool:
     if _HEX.fullmatch(text):
         return len(set(text)) > 8
     digits = sum(map(str.isdigit, text))
-    if digits < 3 or text.lower() == text or text.upper() == text:
+    if digits < _DIGITS or text.lower() == text or text.upper() == text:
         return False
     counts = Counter(text).values()
     return -sum(n / len(text) * math.log2(n / len(text)) for n in counts) > 3.9

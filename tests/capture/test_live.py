@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from typing import TYPE_CHECKING
 
 import jax
@@ -105,3 +106,21 @@ def test_reading_all_the_time_changes_nothing() -> None:
     assert document.faults == []
     (trace,) = document.traces
     assert trace.equations.expanded == 600
+
+
+def test_what_nobody_reads_is_formatted_once_a_second_while_jax_traces() -> None:
+    seconds: list[float] = []
+
+    @jax.jit
+    def body(x):
+        began = time.monotonic()
+        for _ in range(2):
+            before = session.own_seconds  # reading anything else would format what waits
+            while session.own_seconds == before and time.monotonic() < began + SECONDS:
+                time.sleep(0.01)
+        seconds.append(time.monotonic() - began)
+        return x * 2
+
+    with jax_trace_viz.trace() as session:
+        body(1.0)
+    assert 1 <= seconds[0] < SECONDS

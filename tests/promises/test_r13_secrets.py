@@ -10,6 +10,8 @@ from __future__ import annotations
 import functools
 import json
 import os
+import random
+import string
 import subprocess
 import sys
 import textwrap
@@ -22,11 +24,12 @@ import pytest
 
 import jax_trace_viz
 from jax_trace_viz.contract.cell import Cell
+from jax_trace_viz.contract.events import Fault
 from jax_trace_viz.exports import why_text
 from jax_trace_viz.exports.registry import EXPORTERS
 from jax_trace_viz.jupyter import output, wire
 from jax_trace_viz.jupyter.feed import Feed
-from jax_trace_viz.session.masking import is_telling, masked_text
+from jax_trace_viz.session.masking import Masking, is_telling, masked_text
 
 if TYPE_CHECKING:
     import pathlib
@@ -190,6 +193,29 @@ def test_what_is_no_secret_is_left_alone(harmless: str) -> None:
 )
 def test_names_that_tell(name: str, telling: bool) -> None:
     assert is_telling(name) is telling
+
+
+ALPHABETS = {
+    "hexadecimal": "0123456789abcdef",
+    "capital": "0123456789ABCDEF",
+    "letters": "abcdefABCDEF",
+    "random": string.ascii_letters + string.digits,
+    "small": string.ascii_lowercase + string.digits,
+    "words": string.ascii_lowercase + "_",
+}
+
+
+@pytest.mark.parametrize("alphabet", ALPHABETS)
+def test_an_event_is_passed_unread_only_if_nothing_in_it_would_be_masked(alphabet: str) -> None:
+    masking, rng = Masking(), random.Random(alphabet)
+    masked = 0
+    for _ in range(500):
+        word = "".join(rng.choices(ALPHABETS[alphabet], k=rng.choice((20, 28, 32, 40, 64))))
+        text = rng.choice(("", "at ", "\n", "é ", "jax_use_simplified_jaxpr_constants=")) + word
+        for _ in range(2):  # the second time its words, or all of it, may be known
+            assert masking.event(Fault(seam="test", text=text)).text == masked_text(text)
+        masked += masked_text(text) != text
+    assert masked or alphabet in ("letters", "small", "words")
 
 
 def test_previews_are_short() -> None:
