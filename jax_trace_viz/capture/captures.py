@@ -18,7 +18,7 @@ import numpy as np
 from jax import Array
 from jax.core import Tracer
 
-from jax_trace_viz.capture.contents import content_of
+from jax_trace_viz.capture.contents import content_of, content_of_list
 from jax_trace_viz.capture.reads import reads_of
 from jax_trace_viz.origin import origin
 
@@ -32,6 +32,7 @@ Names = dict["Hashable", tuple[str, Source]]
 Identity = tuple[int, "Hashable | None"]
 """The address of an array, and the content by which it is known after JAX has copied it."""
 
+_MAKING = {"array", "asarray"}
 _MAX_NAMES = 200
 _MAX_PARTS = 200
 _MAX_DEPTH = 3
@@ -64,7 +65,7 @@ def captured(frame: FrameType) -> Names:
     """The arrays a body can read from outside, with the user's names: `w`, `cfg['w']`, `self.w`."""
     code, values = frame.f_code, frame.f_locals
     own = {*code.co_varnames}
-    search = _Search({*_used(code), *own})
+    search = _Search({*_used(code), *own}, _made_into_arrays(code))
     for name in code.co_freevars:
         if name in values:
             search.look(name, "closure", values[name])
@@ -83,6 +84,12 @@ def _used(code: CodeType) -> Iterator[str]:
     return (read.text for read in reads_of(code).places if not read.shape_only)
 
 
+def _made_into_arrays(code: CodeType) -> set[str]:
+    """The lists that a body reads and gives to a function that makes an array of them: `jnp.asarray(rates)`."""
+    places = reads_of(code).places
+    return {read.text for read in places for by in read.given_to if by.rpartition(".")[2] in _MAKING}
+
+
 def _global_names(code: CodeType) -> Iterator[str]:
     yield from code.co_names
     for inner in code.co_consts:
@@ -93,12 +100,14 @@ def _global_names(code: CodeType) -> Iterator[str]:
 class _Search:
     """Looks for arrays behind names, a few steps deep and within a budget."""
 
-    def __init__(self, used: set[str]) -> None:
+    def __init__(self, used: set[str], listed: set[str]) -> None:
         self.found: Names = {}
         self._left = _MAX_LOOKS
         self._helpers: list[FunctionType] = []
         self._used = used
         """What the body computes with: a copy of these may be among the constants."""
+        self._listed = listed
+        """Lists that the body makes into arrays."""
 
     def look_into_helpers(self) -> None:
         """Adds what the functions that were found read themselves, in the words of each."""
@@ -109,7 +118,7 @@ class _Search:
             if id(code) in seen or origin(code.co_filename) != "user":
                 continue
             seen.add(id(code))
-            self._used = {*_used(code), *code.co_varnames}
+            self._used, self._listed = {*_used(code), *code.co_varnames}, _made_into_arrays(code)
             for name, cell in zip(code.co_freevars, function.__closure__ or (), strict=False):
                 with contextlib.suppress(ValueError):  # the variable is not there yet
                     self.look(name, "closure", cell.cell_contents)
@@ -132,6 +141,8 @@ class _Search:
             content = content_of(value) if self._may_be_copied(name) else None
             if content is not None:
                 self.found.setdefault(content, (name, source))
+        elif name in self._listed and (content := content_of_list(value)) is not None:
+            self.found.setdefault(content, (name, source))
         elif depth:
             for suffix, part in _parts(value):
                 self.look(name + suffix, source, part, depth - 1)

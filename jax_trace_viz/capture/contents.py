@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 _SMALL = 1_024
 _SAMPLES = 256
+_DEEPEST = 3
 
 
 def host_array(value: Any) -> np.ndarray[Any, Any] | None:
@@ -37,3 +38,19 @@ def content_of(value: Any) -> Hashable | None:
     dtype = dtypes.canonicalize_dtype(array.dtype)
     with np.errstate(all="ignore"):
         return array.shape, str(dtype), zlib.crc32(np.ascontiguousarray(sample, dtype).tobytes())
+
+
+def content_of_list(value: Any) -> Hashable | None:
+    """The same of the array that `jnp.asarray` makes of a list of numbers; None for other lists. Runs nobody's code."""
+    if type(value) not in (list, tuple) or not 0 < len(value) <= _SMALL or not _is_numbers(value):
+        return None
+    try:
+        return content_of(np.asarray(value))
+    except ValueError:  # its rows are of several lengths
+        return None
+
+
+def _is_numbers(value: Any, depth: int = _DEEPEST) -> bool:
+    if type(value) in (list, tuple):
+        return depth > 0 and len(value) <= _SMALL and all(_is_numbers(part, depth - 1) for part in value)
+    return type(value) in (bool, int, float, complex)

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import functools
+import os
+import re
 import sys
 import weakref
 from dataclasses import dataclass
@@ -14,7 +17,7 @@ from jax import Array
 
 from jax_trace_viz.capture.captures import address_of
 from jax_trace_viz.capture.contents import content_of
-from jax_trace_viz.capture.reads import Read, reads_of
+from jax_trace_viz.capture.reads import Read, Step, reads_of
 from jax_trace_viz.capture.snapshots import Snapshot, take
 from jax_trace_viz.capture.values import status
 from jax_trace_viz.contract.document import OutsideValue, Place
@@ -29,6 +32,12 @@ if TYPE_CHECKING:
 
 _MOST_VALUES = 100
 _MOST_PARTS = 100
+_NO_ELEMENTS = frozenset({
+    "can_cast", "iscomplexobj", "isrealobj", "issubdtype", "may_share_memory", "result_type", "shares_memory",
+})  # fmt: skip
+"""Functions of NumPy that read no elements of an array, beside those that are named for its shape."""
+_PRIVATE = re.compile(r"(?i)pass|pwd|secret|token|auth|cred|cookie|api_?key")
+"""Variables whose value is not written out as a key."""
 MISSING = object()
 """Stands where nothing can be read."""
 
@@ -45,6 +54,8 @@ class Kept:
     parameter: weakref.ref[Any] | None
     identity: Identity
     """By which an array is found among the program's constants."""
+    computed: bool = False
+    """It is an array of NumPy's, and Python computed with its elements while tracing."""
 
     @property
     def holder(self) -> weakref.ref[Any] | None:
@@ -81,7 +92,8 @@ class Kept:
 def at_begin(code: CodeType, frame: FrameType) -> dict[Read, Snapshot]:
     """What stands, when a body begins, at the places outside of it that it may read."""
     values = frame.f_locals
-    places = ((read, _walk(_base(read, frame, values), read)) for read in reads_of(code).places)
+    resolved = (_resolved(read, frame, values) for read in reads_of(code).places)
+    places = ((read, _walk(_base(read, frame, values), read)) for read in resolved)
     found = {one: take(value) for read, outer in places for one, value in _parts(read, outer)}
     return {read: snapshot for read, snapshot in found.items() if snapshot is not None}
 
@@ -106,28 +118,65 @@ def read_by(run: Run, frame: FrameType, function: Any) -> list[Kept]:
         happened = (read.line in run.lines and read.alone) or (read.first and not run.all_lines)
         if not happened:
             continue
-        base = _base(read, frame, values)
+        base, place = _base(read, frame, values), _resolved(read, frame, values)
         parameter = _weak(base) if read.root == "parameter" else None
         traced = read.root == "parameter" and status(base) in ("traced", "mixed")
         if traced or (read.root == "parameter" and (parameter is None or not read.steps)):
             continue
-        for one, value in _parts(read, _walk(base, read)):
+        for one, value in _parts(place, _walk(base, place)):
             before = run.outside.get(one)
             if before is None or before.change(value) is not None:
                 continue
             if before.kind != "contents" or (read.whole and not reads.writes_parts):
                 identity = address_of(value), None if read.shape_only else content_of(value)
-                out.append(Kept(one, run.code.co_filename, before, module, known, parameter, identity))
+                computed = one is place and isinstance(value, np.ndarray) and _computes(read, frame)
+                out.append(Kept(one, run.code.co_filename, before, module, known, parameter, identity, computed))
     return out
 
 
+def _resolved(read: Read, frame: FrameType, values: Mapping[str, Any]) -> Read:
+    """The same place with the keys that variables hold: `cfg[name]` is `cfg['lr']`."""
+    if all(kind != "key" for kind, _ in read.steps):
+        return read
+    keys = {key: values.get(str(key), frame.f_globals.get(str(key))) for kind, key in read.steps if kind == "key"}
+    if any(type(value) not in (str, int) or _PRIVATE.search(str(name)) for name, value in keys.items()):
+        return read
+    return read._replace(steps=tuple(("item", keys[key]) if kind == "key" else (kind, key) for kind, key in read.steps))
+
+
+def _computes(read: Read, frame: FrameType) -> bool:
+    """Whether Python surely computes with the elements of an array, if it is one of NumPy's."""
+    for path in read.given_to:
+        module, _, name = path.partition(".")
+        if frame.f_globals.get(module) is np and name and not read.shape_only and name not in _NO_ELEMENTS:
+            return True
+    return read.computed
+
+
 def _parts(read: Read, value: Any, depth: int = 2) -> Iterator[tuple[Read, Any]]:
-    """A place and what stands there; of a list of arrays that is read as a whole, also each place in it."""
+    """A place and what stands there; of a list of arrays that is read as a whole, also each place in it.
+
+    Of a `functools.partial`, also the arrays that are bound to it.
+    """
     yield read, value
+    for steps, part in _bound(value):
+        yield read._replace(steps=(*read.steps, *steps)), part
     if read.whole and depth and type(value) in (list, tuple) and len(value) <= _MOST_PARTS:
         for place, part in enumerate(value):
             if isinstance(part, (Array, np.ndarray)) or type(part) in (list, tuple):
                 yield from _parts(read._replace(steps=(*read.steps, ("item", place))), part, depth - 1)
+
+
+def _bound(value: Any) -> list[tuple[tuple[Step, Step], Any]]:
+    """The arrays bound to a `functools.partial`, each with the steps that read it."""
+    if type(value) is not functools.partial:
+        return []
+    found: list[tuple[tuple[Step, Step], Any]] = []
+    for place, part in enumerate(value.args):
+        found.append(((("attribute", "args"), ("item", place)), part))
+    for name, part in value.keywords.items():
+        found.append(((("attribute", "keywords"), ("item", name)), part))
+    return [one for one in found[:_MOST_PARTS] if isinstance(one[1], (Array, np.ndarray))]
 
 
 def values_read(kept: list[Kept]) -> list[OutsideValue]:
@@ -174,6 +223,10 @@ def _walk(value: Any, read: Read) -> Any:
                 value = _attribute(value, str(key))
             case "len":
                 value = len(value) if type(value) in (dict, list, set, tuple) else MISSING
+            case "getenv":
+                value = os.environ.get(str(key), MISSING) if value is os else MISSING
+            case "key":  # no variable that holds a plain key
+                value = MISSING
             case _:
                 value = _item(value, key)
     return value
@@ -181,8 +234,8 @@ def _walk(value: Any, read: Read) -> Any:
 
 def _attribute(value: Any, name: str) -> Any:
     if isinstance(value, ModuleType):
-        users = origin(getattr(value, "__file__", None) or "<") == "user"
-        return vars(value).get(name, MISSING) if users else MISSING
+        readable = origin(getattr(value, "__file__", None) or "<") == "user" or (value is os and name == "environ")
+        return vars(value).get(name, MISSING) if readable else MISSING
     try:
         own = getattr(value, "__dict__", None)
     except Exception:  # noqa: BLE001  (it may be a property of the user's)
@@ -211,6 +264,8 @@ def _of_class(owner: type, name: str, instance: Any = None) -> Any:
 def _item(value: Any, key: str | int) -> Any:
     if type(value) is dict:
         return value.get(key, MISSING)
+    if value is os.environ and isinstance(key, str):
+        return os.environ.get(key, MISSING)
     if type(value) in (list, tuple) and isinstance(key, int) and -len(value) <= key < len(value):
         return value[key]
     if type(value) is np.ndarray and value.ndim == 1 and isinstance(key, int) and -len(value) <= key < len(value):

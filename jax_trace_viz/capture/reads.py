@@ -7,20 +7,33 @@ does not count.
 
 from __future__ import annotations
 
-import dis
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from jax_trace_viz.capture.bytecode import (
+    ATTRIBUTES,
+    GLOBALS,
+    LOCALS,
+    call_length,
+    caller,
+    constant,
+    following,
+    instructions_of,
+    is_item,
+    lookup_length,
+    may_jump,
+    variable,
+    with_number,
+)
+
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    import dis
     from types import CodeType
 
 Root = Literal["global", "closure", "parameter"]
-Step = tuple[Literal["attribute", "item", "get", "len"], str | int]
-"""`.scale`, `['lr']`, `.get('lr')`, `len(…)`."""
+Step = tuple[Literal["attribute", "item", "key", "get", "getenv", "len"], str | int]
+"""`.scale`, `['lr']`, `[name]` by a variable, `.get('lr')`, `.getenv('LR')`, `len(…)`."""
 
-_ROOTS: dict[str, Root] = {"LOAD_GLOBAL": "global", "LOAD_NAME": "global", "LOAD_DEREF": "closure"}
-_PARAMETERS = ("LOAD_FAST", "LOAD_FAST_CHECK", "LOAD_FAST_BORROW")
-_ATTRIBUTES = ("LOAD_ATTR", "LOAD_METHOD")
+_ROOTS: dict[str, Root] = {**dict.fromkeys(GLOBALS, "global"), "LOAD_DEREF": "closure"}
 _WRITES = ("STORE_GLOBAL", "STORE_DEREF", "DELETE_GLOBAL", "DELETE_DEREF")
 _MUTATING = {
     "add", "append", "clear", "discard", "extend", "insert",
@@ -32,8 +45,13 @@ _VIEWS = {"items", "values"}
 """Methods of dicts that give all that is in them."""
 _LIKE = {"zeros_like", "ones_like", "full_like", "empty_like", "shape", "ndim", "size", "isinstance", "type"}
 """Functions that take no more of an array than its shape and type."""
-_WHOLE = {"all", "any", "list", "max", "min", "reversed", "sorted", "sum", "tuple"}
-"""Builtins that read all of the container they are given."""
+_WHOLE = {"all", "any", "array", "asarray", "list", "max", "min", "reversed", "sorted", "stack", "sum", "tuple"}
+"""Builtins, and functions that make an array, which read all of the container they are given."""
+_METHODS = {
+    "all", "any", "argmax", "argmin", "argsort", "astype", "clip", "copy", "cumprod", "cumsum", "dot", "item", "max",
+    "mean", "min", "prod", "ravel", "reshape", "round", "std", "sum", "take", "tolist", "transpose", "var",
+}  # fmt: skip
+"""Methods of arrays that read elements."""
 _NOTES = {"append", "appendleft", "debug", "extend", "info", "insert", "named_scope", "print", "warning", "write"}
 """Whoever calls these on a line may only write down what is read there."""
 
@@ -55,6 +73,10 @@ class Read(NamedTuple):
     """All items of what is read are read too: by a loop, or by a builtin such as `sum`."""
     shape_only: bool = False
     """Of an array no more than its shape and type is read."""
+    given_to: tuple[str, ...] = ()
+    """The functions whose first argument it is, as they stand in the source: `np.sqrt`."""
+    computed: bool = False
+    """If it is an array of NumPy's, Python computes with its elements: by a method, or together with a literal."""
 
     @property
     def text(self) -> str:
@@ -66,8 +88,10 @@ class Read(NamedTuple):
                     text += f".{key}"
                 case "item":
                     text += f"[{key!r}]"
-                case "get":
-                    text += f".get({key!r})"
+                case "key":
+                    text += f"[{key}]"
+                case "get" | "getenv":
+                    text += f".{kind}({key!r})"
                 case "len":
                     text = f"len({text})"
         return text
@@ -98,44 +122,37 @@ def reads_of(code: CodeType) -> Reads:
 
 
 def _find(code: CodeType) -> Reads:
-    instructions = list(_instructions(code))
+    instructions = list(instructions_of(code))
     parameters = set(code.co_varnames[: code.co_argcount + code.co_kwonlyargcount])
     rebound = {i.argval for i in instructions if i.opname == "STORE_FAST"}
     written = {i.argval for i in instructions if i.opname in _WRITES}
-    stored = {i.argval for i in instructions if i.opname == "STORE_ATTR"}
     noted = _noted(instructions, code.co_firstlineno)
-    parts = any(i.opname in ("STORE_SUBSCR", "DELETE_SUBSCR", "STORE_SLICE") for i in instructions)
+    finder = _Finder(instructions, frozenset(code.co_varnames) - (parameters - rebound) | written)
     found: dict[tuple[str, tuple[Step, ...]], Read] = {}
     jumped, jumped_on, line = False, 0, code.co_firstlineno
     for place, instruction in enumerate(instructions):
         if instruction.positions is not None and instruction.positions.lineno:
             line = instruction.positions.lineno
-        if _may_jump(instruction):
+        if may_jump(instruction):
             jumped, jumped_on = True, line
         root = _root(instruction, code, parameters - rebound)
         if root is None or instruction.argval in written or line in noted:
             continue
-        steps = _steps(instructions, place)
-        if steps is None or any(kind == "attribute" and key in stored for kind, key in steps.taken):
-            continue
-        whole, only = _whole(instructions, place, steps.end), _caller(instructions, place) in _LIKE
-        read = Read(root, instruction.argval, steps.taken, line, not jumped, jumped_on != line, whole, only)
-        known = found.setdefault((read.name, read.steps), read)
-        found[read.name, read.steps] = known._replace(shape_only=known.shape_only and only)
+        read = finder.read(place, root, line)
+        if read is not None:
+            first = read._replace(first=not jumped, alone=jumped_on != line)
+            found[read.name, read.steps] = _merged(found.get((read.name, read.steps), first), read)
+    parts = any(i.opname in ("STORE_SUBSCR", "DELETE_SUBSCR", "STORE_SLICE") for i in instructions)
     return Reads(tuple(found.values()), parts)
 
 
-def _instructions(code: CodeType) -> Iterator[dis.Instruction]:
-    """Python fuses loads and stores of two locals since 3.13; here they stand one by one."""
-    for instruction in dis.get_instructions(code):
-        name, names = instruction.opname, instruction.argval
-        if "_FAST_" in name and isinstance(names, tuple):
-            second = "STORE_FAST" if name.count("STORE") == len(names) else "LOAD_FAST"
-            first = "STORE_FAST" if name.startswith("STORE") else "LOAD_FAST"
-            yield instruction._replace(opname=first, argval=names[0])
-            yield instruction._replace(opname=second, argval=names[1])
-        else:
-            yield instruction
+def _merged(first: Read, again: Read) -> Read:
+    """One place that is read several times."""
+    return first._replace(
+        shape_only=first.shape_only and again.shape_only,
+        given_to=tuple(dict.fromkeys((*first.given_to, *again.given_to))),
+        computed=first.computed or again.computed,
+    )
 
 
 def _noted(instructions: list[dis.Instruction], line: int) -> set[int]:
@@ -144,39 +161,14 @@ def _noted(instructions: list[dis.Instruction], line: int) -> set[int]:
     for instruction in instructions:
         if instruction.positions is not None and instruction.positions.lineno:
             line = instruction.positions.lineno
-        if instruction.opname in (*_ATTRIBUTES, "LOAD_GLOBAL", "LOAD_NAME") and instruction.argval in _NOTES:
+        if instruction.opname in (*ATTRIBUTES, *GLOBALS) and instruction.argval in _NOTES:
             lines.add(line)
     return lines
 
 
-def _whole(instructions: list[dis.Instruction], place: int, after: int) -> bool:
-    following = _plain(instructions, after, 2)
-    if not following or following[0].opname == "GET_ITER":
-        return bool(following)
-    return _caller(instructions, place) in _WHOLE and following[0].opname == "CALL" and following[0].arg == 1
-
-
-def _caller(instructions: list[dis.Instruction], place: int) -> str:
-    """The function whose first argument is read here."""
-    place -= 1
-    while place > 0 and instructions[place].opname == "PUSH_NULL":
-        place -= 1
-    caller = instructions[place]
-    return caller.argval if caller.opname in ("LOAD_GLOBAL", "LOAD_NAME", *_ATTRIBUTES) else ""
-
-
-def _plain(instructions: list[dis.Instruction], place: int, count: int) -> list[dis.Instruction]:
-    """The next instructions, without one that older Python puts before calls."""
-    return [one for one in instructions[place : place + count + 1] if one.opname != "PRECALL"][:count]
-
-
-def _may_jump(instruction: dis.Instruction) -> bool:
-    return instruction.opcode in dis.hasjrel or instruction.opcode in dis.hasjabs
-
-
 def _root(instruction: dis.Instruction, code: CodeType, parameters: set[str]) -> Root | None:
     name = instruction.opname
-    if name in _PARAMETERS:
+    if name in LOCALS:
         return "parameter" if instruction.argval in parameters else None
     root = _ROOTS.get(name)
     return None if root == "closure" and instruction.argval not in code.co_freevars else root
@@ -186,64 +178,93 @@ class _Steps(NamedTuple):
     taken: tuple[Step, ...]
     end: int
     """Where the instructions after them begin."""
+    method: bool = False
+    """A method that reads an array's elements is called then."""
 
 
-def _steps(instructions: list[dis.Instruction], place: int) -> _Steps | None:
-    """What is read of the variable that is loaded at a place, step by step; None where a container is changed."""
-    steps: list[Step] = []
-    here = place + 1
-    while here < len(instructions):
-        one = instructions[here]
-        if one.opname in _ATTRIBUTES:
-            if one.argval in _MUTATING:
+class _Finder:
+    """Finds what is read of a variable that is loaded.
+
+    Args:
+        instructions: The function's.
+        changing: Variables that may not be the same at the function's end as they are where they are read.
+    """
+
+    def __init__(self, instructions: list[dis.Instruction], changing: frozenset[str]) -> None:
+        self._all = instructions
+        self._changing = changing
+        self._stored = {i.argval for i in instructions if i.opname == "STORE_ATTR"}
+
+    def read(self, place: int, root: Root, line: int) -> Read | None:
+        """The read that begins with the variable at a place; None where a container or an attribute is changed."""
+        steps = self._steps(place)
+        if steps is None or any(kind == "attribute" and key in self._stored for kind, key in steps.taken):
+            return None
+        by = caller(self._all, place)
+        name = by.rpartition(".")[2]
+        return Read(
+            root,
+            self._all[place].argval,
+            steps.taken,
+            line,
+            first=False,
+            alone=False,
+            whole=self._whole(name, steps.end),
+            shape_only=name in _LIKE,
+            given_to=(by,) if by else (),
+            computed=steps.method or with_number(self._all, place, steps.end),
+        )
+
+    def _whole(self, by: str, after: int) -> bool:
+        then = following(self._all, after, 2)
+        if not then or then[0].opname == "GET_ITER":
+            return bool(then)
+        return by in _WHOLE and then[0].opname == "CALL" and then[0].arg == 1
+
+    def _steps(self, place: int) -> _Steps | None:
+        """What is read of a variable, step by step; None where a container is changed."""
+        steps: list[Step] = []
+        here = place + 1
+        while here < len(self._all):
+            one = self._all[here]
+            if one.opname in ATTRIBUTES and one.argval in _MUTATING:
                 return None
-            if (length := _call(instructions, here + 1, 0)) and one.argval in _VIEWS:
-                here += 1 + length  # what is in the dict
+            if one.opname in ATTRIBUTES and one.argval in _METHODS and self._calls(here):
+                return _Steps(tuple(steps), here, method=True)
+            if one.opname in ATTRIBUTES and one.argval in _VIEWS and (length := call_length(self._all, here + 1, 0)):
+                return self._called(steps, place, here + 1 + length)  # what is in the dict
+            step, length = self._step(here)
+            if step is None:
                 break
-            key = _constant(instructions, here + 1)
-            if one.argval == "get" and key is not None and (length := _lookup(instructions, here + 2)):
-                steps.append(("get", key))
-                here += 2 + length
-                continue
-            steps.append(("attribute", one.argval))
-            here += 1
-        elif (key := _constant(instructions, here)) is not None and _is_item(instructions, here + 1):
-            steps.append(("item", key))
-            here += 2
-        else:
-            break
-    key, caller = _constant(instructions, here), _caller(instructions, place)
-    if caller == "getattr" and isinstance(key, str) and (length := _lookup(instructions, here + 1, given=2)):
-        return _Steps((*steps, ("attribute", key)), here + 1 + length)
-    if caller == "len" and (length := _call(instructions, here, 1)):
-        return _Steps((*steps, ("len", 0)), here + length)
-    return _Steps(tuple(steps), here)
+            steps.append(step)
+            here += length
+        return self._called(steps, place, here)
 
+    def _calls(self, here: int) -> bool:
+        """Whether the attribute that is loaded here is called as a method: Python loads those in a way of their own."""
+        return self._all[here].opname == "LOAD_METHOD" or "NULL|self" in self._all[here].argrepr
 
-def _constant(instructions: list[dis.Instruction], place: int) -> str | int | None:
-    one = instructions[place] if place < len(instructions) else None
-    known = one is not None and one.opname in ("LOAD_CONST", "LOAD_SMALL_INT") and type(one.argval) in (str, int)
-    return one.argval if one is not None and known else None
+    def _step(self, here: int) -> tuple[Step | None, int]:
+        """One step, and how many instructions it takes."""
+        one, key = self._all[here], constant(self._all, here + 1)
+        if one.opname in ATTRIBUTES:
+            if one.argval in ("get", "getenv") and key is not None:
+                length = lookup_length(self._all, here + 2)
+                if length:
+                    return (one.argval, key), 2 + length
+            return ("attribute", one.argval), 1
+        if not is_item(self._all, here + 1):
+            return None, 0
+        if (key := constant(self._all, here)) is not None:
+            return ("item", key), 2
+        name = variable(self._all, here)
+        return (("key", name), 2) if name is not None and name not in self._changing else (None, 0)
 
-
-def _call(instructions: list[dis.Instruction], place: int, given: int) -> int:
-    """How many instructions a call with so many arguments takes that begins here; 0 if there is none."""
-    following = _plain(instructions, place, 1)
-    if not following or following[0].opname != "CALL" or following[0].arg != given:
-        return 0
-    return 1 + (instructions[place].opname == "PRECALL")
-
-
-def _lookup(instructions: list[dis.Instruction], place: int, given: int = 1) -> int:
-    """The same for a call that may have a plain default as one argument more."""
-    default = place < len(instructions) and instructions[place].opname in ("LOAD_CONST", "LOAD_SMALL_INT")
-    if default and (length := _call(instructions, place + 1, given + 1)):
-        return 1 + length
-    return _call(instructions, place, given)
-
-
-def _is_item(instructions: list[dis.Instruction], place: int) -> bool:
-    if place >= len(instructions):
-        return False
-    here = instructions[place]
-    return here.opname == "BINARY_SUBSCR" or (here.opname == "BINARY_OP" and here.argrepr == "[]")
+    def _called(self, steps: list[Step], place: int, here: int) -> _Steps:
+        """With what `getattr` and `len` read of it."""
+        key, by = constant(self._all, here), caller(self._all, place)
+        if by == "getattr" and isinstance(key, str) and (length := lookup_length(self._all, here + 1, given=2)):
+            return _Steps((*steps, ("attribute", key)), here + 1 + length)
+        if by == "len" and (length := call_length(self._all, here, 1)):
+            return _Steps((*steps, ("len", 0)), here + length)
+        return _Steps(tuple(steps), here)

@@ -53,11 +53,15 @@ class Change(NamedTuple):
 class Snapshot:
     """A value as it was."""
 
-    __slots__ = ("_alive", "_token", "kind", "text")
+    __slots__ = ("_alive", "_token", "is_whole", "kind", "text")
 
-    def __init__(self, kind: Kind, text: str, token: Hashable, alive: weakref.ref[Any] | None = None) -> None:
+    def __init__(
+        self, kind: Kind, text: str, token: Hashable, alive: weakref.ref[Any] | None = None, *, is_whole: bool = False
+    ) -> None:
         self.kind: Kind = kind
         self.text = text
+        self.is_whole = is_whole
+        """It is an array whose fingerprint is one of all its bytes."""
         self._token = token
         self._alive = alive
 
@@ -67,10 +71,14 @@ class Snapshot:
         if now is None or (self.kind == "function" and self._alive is not None and self._alive() is value):
             return None
         same_object = self._alive is None or self.kind == "function" or self._alive() is value
-        if now.kind == self.kind and now._token == self._token and same_object:
+        if now.kind == self.kind and now._token == self._token and (same_object or self._equals(now)):
             return None
         in_place = now.kind == self.kind == "array" and same_object
         return Change(self.kind, self.text, now.text, in_place)
+
+    def _equals(self, now: Snapshot) -> bool:
+        """Whether another array surely has the same contents, as one of a cell that ran again: all bytes were read."""
+        return self.is_whole and now.is_whole and self.text == now.text
 
 
 def take(value: Any) -> Snapshot | None:
@@ -79,7 +87,8 @@ def take(value: Any) -> Snapshot | None:
         return _scalar(value)
     if isinstance(value, (Array, np.ndarray)) and not isinstance(value, Tracer):
         contents = _fingerprint(value) if isinstance(value, np.ndarray) else None
-        return Snapshot("array", type_of(value), contents, weakref.ref(value))
+        is_whole = contents is not None and value.nbytes <= _MAX_BYTES
+        return Snapshot("array", type_of(value), contents, weakref.ref(value), is_whole=is_whole)
     if isinstance(value, enum.Enum):
         return Snapshot("value", f"{type(value).__name__}.{value._name_}", (type(value).__qualname__, value._name_))
     if type(value) in (FunctionType, functools.partial):

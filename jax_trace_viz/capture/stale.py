@@ -9,7 +9,7 @@ caches that are filled while tracing are no inputs.
 from __future__ import annotations
 
 import weakref
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
@@ -194,17 +194,26 @@ class Stale:
                 before=change.before,
                 after=change.after,
                 place=Place(file=kept.file, line=kept.read.line),
+                computed=kept.computed,
             )
         )
 
 
 def _in_program(reads: list[Kept], jaxpr: Any) -> list[Kept]:
-    """What was read, without the arrays of which the program took only a shape or a sum."""
+    """What was read, without the arrays of which the program took only a shape.
+
+    An array that is a constant of the program is told as that, and not as one that Python computed with.
+    """
     if not any(kept.snapshot.kind == "array" for kept in reads):
         return reads
     baked = [*constants.found(getattr(jaxpr, "consts", ())), *constants.inside(jaxpr)]
     known = {part for one in baked for part in one.identity if part is not None}
-    return [kept for kept in reads if kept.snapshot.kind != "array" or not known.isdisjoint(kept.identity)]
+    found = ((kept, not known.isdisjoint(kept.identity)) for kept in reads)
+    return [
+        replace(kept, computed=kept.computed and not is_constant)
+        for kept, is_constant in found
+        if kept.snapshot.kind != "array" or is_constant or kept.computed
+    ]
 
 
 def _static(info: Any) -> _Static:

@@ -98,6 +98,8 @@ class StaleValue(Record):
     """The line that reads it."""
     trace: str | None = None
     """The trace that read it, if it belongs to this session."""
+    computed: bool = False
+    """It is an array of NumPy's with which Python computed while tracing: the program was made with what came out."""
 
 
 class Function(Record):

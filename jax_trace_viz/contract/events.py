@@ -224,6 +224,7 @@ class StaleSeen(Event, tag="stale"):
     before: str
     after: str
     place: Place
+    computed: bool = False
 
 
 class CachesCleared(Event, tag="caches_cleared"):

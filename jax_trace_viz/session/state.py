@@ -240,6 +240,7 @@ class State:
             after=event.after,
             place=event.place,
             trace=trace.id if trace else None,
+            computed=event.computed,
         )
         self.functions.outdate(event.function, value, self.version)
 

@@ -110,6 +110,7 @@ export interface StaleValue {
   after: string;
   place: Place;
   trace: string | null;
+  computed: boolean;
 }
 /**
  * A line of the user's source.

@@ -60,9 +60,9 @@ def _what(value: StaleValue) -> str:
 def _still(evidence: Evidence, value: StaleValue) -> str:
     match value.kind:
         case "array":
-            return "the cached program still uses the earlier one"
+            return f"the cached program {'was made with' if value.computed else 'still uses'} the earlier one"
         case "in_place":
-            return "the cached program still has the earlier contents"
+            return f"the cached program {'was made with' if value.computed else 'still has'} the earlier contents"
         case "contents":
             return "the cached program was made with the earlier contents"
         case "function":
@@ -94,7 +94,9 @@ def _number(text: str) -> float | None:
 def _fix(evidence: Evidence, function: Function, value: StaleValue) -> str:
     if value.kind == "function":
         return f"Run the definition of `{function.name}` again too: then it is jitted anew."
-    certain = value.kind in ("array", "in_place") or (value.kind == "value" and _is_literal(evidence, value))
+    is_constant = value.kind in ("array", "in_place") and not value.computed
+    certain = is_constant or (value.kind == "value" and _is_literal(evidence, value))
     condition = "" if certain else f"If the result depends on `{value.name}`: "
     passing = f"{'Pass' if certain else 'pass'} `{value.name}` to `{function.name}` as an argument"
-    return f"{condition}{passing}. What comes from outside is read once, while tracing."
+    computing = ", and compute with `jax.numpy`" if value.computed else ""
+    return f"{condition}{passing}{computing}. What comes from outside is read once, while tracing."
