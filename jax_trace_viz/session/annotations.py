@@ -38,6 +38,11 @@ class Annotations:
         """Lets go of a trace's annotations."""
         self._ended.pop(trace, None)
 
+    def of(self, trace: str) -> list[Annotation]:
+        """Those of one trace."""
+        ended = self._ended.get(trace)
+        return [] if ended is None else _annotations(trace, ended)
+
     def all(self) -> list[Annotation]:
         """Every annotation."""
         return [one for trace, ended in self._ended.items() for one in _annotations(trace, ended)]

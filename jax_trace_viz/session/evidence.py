@@ -12,7 +12,16 @@ from jax_trace_viz.session.reasons import ENTRIES
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from jax_trace_viz.contract.document import Compilation, Constant, Document, EagerLine, Function, Trace, Unseen
+    from jax_trace_viz.contract.document import (
+        Annotation,
+        Compilation,
+        Constant,
+        Document,
+        EagerLine,
+        Function,
+        Trace,
+        Unseen,
+    )
     from jax_trace_viz.contract.jaxpr import Frame, Jaxpr
 
 NO_RETRACE = frozenset(
@@ -56,6 +65,8 @@ class Evidence:
         """The call frames that equations name by index."""
         self.constants: dict[tuple[str, int], tuple[Trace, Constant]] = {}
         """Arrays that users' functions baked in, each once: where its name is known, else where it was first seen."""
+        self.marks: dict[str, list[Annotation]] = {}
+        """What names were in traces that failed, by trace."""
         self.eager: list[EagerLine] = []
         """Lines that ran operations outside of any jit."""
         self.unseen: list[Unseen] = []
@@ -72,6 +83,7 @@ class Evidence:
             self.eager = document.eager
             self.unseen = document.unseen
             self.learn_equations(document.jaxprs, document.frames)
+            self.learn_marks(one for one in document.annotations if one.trace in self._failed)
 
     def learn(
         self,
@@ -93,6 +105,13 @@ class Evidence:
         """Take in jaxprs that are new or changed, and the frames of all."""
         self.jaxprs.update((jaxpr.id, jaxpr) for jaxpr in jaxprs)
         self.frames = frames
+
+    def learn_marks(self, marks: Iterable[Annotation]) -> None:
+        """Take in what names were in traces that failed, all of a trace at once."""
+        found: defaultdict[str, list[Annotation]] = defaultdict(list)
+        for mark in marks:
+            found[mark.trace].append(mark)
+        self.marks.update(found)
 
     @property
     def ranked(self) -> list[Function]:

@@ -39,5 +39,7 @@ class Index:
         # Functions are few, and their order of appearance decides between equally costly ones.
         self.evidence.learn(outcome, functions.records.all(), fresh, compiled)
         self.evidence.learn_equations(jaxprs.records.since(self._version), jaxprs.all_frames)
+        failed = (trace.id for trace in fresh if trace.error is not None)
+        self.evidence.learn_marks(mark for trace in failed for mark in traces.annotations.of(trace))
         self.timeline.learn(fresh, compilations.lowerings[self._lowerings :], compiled)
         self._version, self._lowerings = version, len(compilations.lowerings)

@@ -35,6 +35,8 @@ class Provenance:
     """Their types."""
     outside: bool
     """It depends on values from outside, too: captured arrays, or values of an enclosing trace."""
+    holders: tuple[str, ...] = ()
+    """What holds the value outside of any staged trace, innermost first, as marks tell it: `vmap, axis 0 of 8`."""
 
 
 def provenance(

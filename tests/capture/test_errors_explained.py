@@ -10,6 +10,7 @@ import pytest
 
 import jax_trace_viz
 from tests.capture.error_forms import FORMS
+from tests.capture.error_forms.unstaged import UNCERTAIN
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -120,3 +121,14 @@ def test_an_error_that_the_program_catches_keeps_no_tracer(tmp_path: Path) -> No
         document = run(source, tmp_path)
     assert document.outcome.status == "ok"
     assert document.findings[0].kind == "tracing_error"
+
+
+@pytest.mark.parametrize("name", UNCERTAIN)
+def test_outside_of_jit_no_way_back_is_told_that_is_not_certain(name: str, tmp_path: Path) -> None:
+    body = "".join(f"    {line}\n" for line in UNCERTAIN[name].splitlines())
+    source = f"{HEAD}known = jnp.arange(4.0)\ndef choose(a, b):\n    return b\ndef g(x, y, k, known):\n{body}"
+    call = "jax.vmap(g, in_axes=(0, 0, None, 0))(jnp.ones((4, 3)), jnp.ones((4, 3)), 1, known)\n"
+    (finding,) = run(source + call, tmp_path).findings
+    assert "needs the value of `h.sum() > 0`" in finding.text
+    assert "argument `x`" not in finding.text
+    assert "whole batch" in finding.text

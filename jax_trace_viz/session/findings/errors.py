@@ -11,6 +11,7 @@ from jax_trace_viz.session.findings.explaining import explain
 from jax_trace_viz.session.findings.leaks import CHECKED, of_checked_leak, of_leak
 from jax_trace_viz.session.findings.problems import Problem
 from jax_trace_viz.session.findings.sites import function_around, locate, located
+from jax_trace_viz.session.findings.written import written
 from jax_trace_viz.session.provenance import provenance
 from jax_trace_viz.session.wording import cut, error_text
 
@@ -155,6 +156,10 @@ def _problem(evidence: Evidence, trace: Trace, error: TraceError) -> Problem:
     around = next(defined, None)
     name = around.name if isinstance(around, ast.FunctionDef) else "<lambda>"
     in_helper = name != evidence.functions[trace.function].name
+    if origin is None and site is not None and not in_helper and trace.jaxpr is None:
+        shift = (evidence.functions[trace.function].line or 0) - 2
+        is_numpys = error.type == "TracerArrayConversionError"
+        origin = written(site, trace, evidence.marks.get(trace.id, ()), shift, numpys=is_numpys)
     return Problem(error.type, error.message, site, origin, owner or trace, of, in_helper)
 
 

@@ -62,8 +62,22 @@ class Problem:
         """
         value = self.value(otherwise)
         what = what or (f"the value of `{value}`" if value else "a value")
-        type = f" ({self.origin.type})" if self.origin else ""
-        return f"{who} needs {what}, but that is traced{type}: it has no value yet. {self.chain}"
+        type = f" ({self.origin.type})" if self.origin and self.origin.type else ""
+        return f"{who} needs {what}, but that is traced{type}: {self._state}. {self.chain}"
+
+    @property
+    def _state(self) -> str:
+        """Why a traced value cannot be had."""
+        if self.origin is None or not self.origin.holders:
+            return "it has no value yet"
+        if self.is_batched:
+            return "under `jax.vmap` it stands for the whole batch"
+        around = f"as under `jax.{self.trace.kind}`" if self.trace is not None else "as here"
+        return (
+            f"NumPy takes no traced value, even where it is known, {around}"
+            if self.is_numpys
+            else "JAX keeps its value"
+        )
 
     @property
     def static_hint(self) -> str:
@@ -119,6 +133,8 @@ class Problem:
     def is_batched(self) -> bool:
         """Whether the value stands for a whole batch: JAX then computes both branches of a `cond`."""
         if self.trace is not None and self.trace.kind == "vmap":
+            return True
+        if self.origin is not None and any(holder.startswith("vmap") for holder in self.origin.holders):
             return True
         scalar = self.type == "TracerBoolConversionError"
         return scalar and self.origin is not None and bool(self.shape_in(self.origin.type))

@@ -1,6 +1,6 @@
 """Programs that end in an error of JAX, by what they are about."""
 
-from tests.capture.error_forms import conditions, effects, misfits, numbers, pieces, programs, values
+from tests.capture.error_forms import conditions, effects, misfits, numbers, pieces, programs, unstaged, values
 
 FORMS = {
     **values.FORMS,
@@ -10,4 +10,5 @@ FORMS = {
     **programs.FORMS,
     **effects.FORMS,
     **misfits.FORMS,
+    **unstaged.FORMS,
 }

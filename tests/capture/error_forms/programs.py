@@ -50,7 +50,10 @@ FORMS = {
         "def g(x):\n    return x if x > 0 else -x\n\nf = jax.vmap(g)\n",
         "f(jnp.arange(4.0))",
         "    return x if x > 0 else -x",
-        ("`… if … else …` needs the value of `x > 0`", "Under `jax.vmap` it stands for the whole batch"),
+        (
+            "`… if … else …` needs the value of `x > 0`",
+            "`jax.vmap` it stands for the whole batch. `x > 0` ← argument `x`",
+        ),
         ("`jnp.where(x > 0, x, -x)`",),
         "    return jnp.where(x > 0, x, -x)",
     ),
