@@ -40,6 +40,8 @@ _DIFF_SIGNS = {"same": " ", "skipped": " ", "removed": "-", "before": "-", "adde
 def why(document: Document, function: str | None = None, *, diff: bool = False) -> str:
     """The why cards of a document: of all retraces and recompilations of the user's functions, the costliest first.
 
+    What changed after a trace, so that a new one was due and did not come, follows them.
+
     Args:
         document: The session.
         function: Name, qualified name or id of a function: then all its traces, in order.
@@ -50,14 +52,29 @@ def why(document: Document, function: str | None = None, *, diff: bool = False) 
     """
     found = Cards(document.functions, document.traces, document.compilations, advice(Evidence(document)))
     cards = found.again() if function is None else found.of_function(function)
-    if not cards and function is not None:
+    stale = _not_traced_again(document, function)
+    if not cards and not stale and function is not None:
         raise LookupError(f"No function named {function} was traced.")
-    if not cards:
+    if not cards and not stale:
         return "Nothing of yours was traced or compiled again.\n"
     parts = [card_text(card) + (_changes(document, card) if diff else "") for card in cards[:CARDS]]
     if len(cards) > CARDS:
         parts.append(f"and {count_text(len(cards) - CARDS, 'more retrace')}")
-    return for_terminal("\n\n".join(parts) + "\n")
+    return for_terminal("\n\n".join([*parts, *stale]) + "\n")
+
+
+def _not_traced_again(document: Document, function: str | None) -> list[str]:
+    """What changed after a trace had read it, while calls went on being answered by the cached program."""
+    names = {f.id: (f.id, f.name, f.qualname) for f in document.functions}
+    parts: list[str] = []
+    for finding in document.findings:
+        of = names.get(finding.function or "", ())
+        if finding.kind == "stale_value" and of and (function is None or function in of):
+            helps = [f"  What usually helps: {finding.fix}"] if finding.fix else []
+            where = [f"  Read at {finding.place.file}:{finding.place.line}."] if finding.place else []
+            question = f"Why was {of[1]} not traced again?"
+            parts.append("\n".join([question, f"  {finding.text}", *where, *helps]))
+    return parts
 
 
 def card_text(card: Card) -> str:

@@ -29,7 +29,8 @@ describe('what is baked in', () => {
       name: 'rate',
       kind: 'value' as const,
       place: place(5),
-      trace: 'f1#1'
+      trace: 'f1#1',
+      computed: false
     };
     const fn = aFunction({
       stale: [{ ...change, before: '12.0', after: '3.0' }]
@@ -37,11 +38,18 @@ describe('what is baked in', () => {
     const [note] = staleByLine(fn).get(5) ?? [];
     expect(note?.text).toBe('rate is 3.0 now');
     expect(note?.title).toContain('changed 12.0 → 3.0 after the trace');
-    const inPlace = aFunction({
-      stale: [
-        { ...change, kind: 'in_place', before: 'f32[3]', after: 'f32[3]' }
-      ]
-    });
-    expect(staleByLine(inPlace).get(5)?.[0]?.text).toBe('rate is stale');
+    const told = (kind: 'array' | 'function' | 'in_place'): unknown => {
+      const stale = [{ ...change, kind, before: 'f32[3]', after: 'f32[3]' }];
+      const [one] = staleByLine(aFunction({ stale })).get(5) ?? [];
+      expect(one?.text).toBe('rate is stale');
+      return one?.title.replace(' Cached calls still use what it was.', '');
+    };
+    expect(told('in_place')).toBe(
+      'rate (f32[3]) was changed in place after the trace.'
+    );
+    expect(told('array')).toBe(
+      'rate became another array (f32[3]) after the trace.'
+    );
+    expect(told('function')).toBe('rate was defined anew after the trace.');
   });
 });

@@ -3,6 +3,8 @@ import type { LineNote } from './line-notes';
 import { Form, NameMark, addForm, constantsByLine } from './marks';
 import { BAKED_IN } from './words';
 
+type StaleKind = FunctionRecord['stale'][number]['kind'];
+
 /**
  * What was read from outside of a function and is fixed in its programs: arrays, at the first line that reads them, and plain
  * values, where they were read.
@@ -38,19 +40,31 @@ export function bakedInByLine(
 /** Values from outside that have changed since a trace read them, by the line that reads them. */
 export function staleByLine(fn: FunctionRecord): Map<number, LineNote[]> {
   const found = new Map<number, LineNote[]>();
-  for (const { name, before, after, place } of fn.stale) {
-    const change =
-      before === after
-        ? 'was changed in place'
-        : `changed ${before} → ${after}`;
+  for (const { name, kind, before, after, place } of fn.stale) {
+    const isValue = kind === 'value' || kind === 'contents';
     const note: LineNote = {
       kind: 'stale',
-      text: before === after ? `${name} is stale` : `${name} is ${after} now`,
-      title: `${name} ${change} after the trace. Cached calls still use what it was.`
+      text: isValue ? `${name} is ${after} now` : `${name} is stale`,
+      title: `${name} ${changeOf(kind, before, after)} after the trace. Cached calls still use what it was.`
     };
     found.set(place.line, [...(found.get(place.line) ?? []), note]);
   }
   return found;
+}
+
+function changeOf(kind: StaleKind, before: string, after: string): string {
+  switch (kind) {
+    case 'array':
+      return before === after
+        ? `became another array (${before})`
+        : `became another array (${before} → ${after})`;
+    case 'in_place':
+      return `(${before}) was changed in place`;
+    case 'function':
+      return 'was defined anew';
+    default:
+      return `changed ${before} → ${after}`;
+  }
 }
 
 function isIn(fn: FunctionRecord, { file, line }: Place): boolean {

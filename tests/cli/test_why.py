@@ -31,6 +31,36 @@ def test_a_recording_says_why(folder: Folder) -> None:
     assert asked.stdout.count("Why was step traced") == 2
 
 
+STALE = """
+    import jax
+
+    rate = 12.0
+
+    @jax.jit
+    def scaled(x):
+        return x * rate
+
+    scaled(1.0)
+    rate = 3.0
+    scaled(1.0)
+"""
+
+
+def test_a_change_that_no_trace_noticed_is_said(folder: Folder) -> None:
+    folder.recorded(folder.write("stale.py", STALE), "--session", "session.json")
+    said = folder.plain("-m", "jax_trace_viz", "why", "session.json")
+    assert said.stdout == (
+        "Why was scaled not traced again?\n"
+        "  `rate` changed 12.0 → 3.0 after `scaled` was traced; the cached program still uses 12.0.\n"
+        "  Read at stale.py:8.\n"
+        "  What usually helps: Pass `rate` to `scaled` as an argument. What comes from outside is read once, while "
+        "tracing.\n"
+    )
+    asked = folder.plain("-m", "jax_trace_viz", "why", "session.json", "scaled")
+    assert asked.stdout.startswith("Why was scaled traced? (f1#1)")
+    assert asked.stdout.endswith(said.stdout)
+
+
 def test_what_cannot_be_read_is_said_in_one_line(folder: Folder) -> None:
     folder.write("broken.json", "{")
     for arguments in (["missing.json"], ["broken.json"]):
