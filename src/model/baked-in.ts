@@ -1,9 +1,7 @@
-import type { FunctionRecord, Place, Trace } from '../protocol';
+import type { FunctionRecord, Place, StaleValue, Trace } from '../protocol';
 import type { LineNote } from './line-notes';
 import { Form, NameMark, addForm, constantsByLine } from './marks';
 import { BAKED_IN } from './words';
-
-type StaleKind = FunctionRecord['stale'][number]['kind'];
 
 /**
  * What was read from outside of a function and is fixed in its programs: arrays, at the first line that reads them, and plain
@@ -37,14 +35,19 @@ export function bakedInByLine(
   return found;
 }
 
-/** Values from outside that have changed since a trace read them, by the line that reads them. */
-export function staleByLine(fn: FunctionRecord): Map<number, LineNote[]> {
+/** Values from outside that have changed since a trace read them, by the line that reads them: how each changed last. */
+export function staleByLine(
+  values: readonly StaleValue[]
+): Map<number, LineNote[]> {
+  const newest = new Map(
+    values.map(value => [`${value.place.line} ${value.name}`, value])
+  );
   const found = new Map<number, LineNote[]>();
-  for (const { name, kind, before, after, place } of fn.stale) {
+  for (const { name, kind, before, after, place } of newest.values()) {
     const isValue = kind === 'value' || kind === 'contents';
     const note: LineNote = {
       kind: 'stale',
-      text: isValue ? `${name} is ${after} now` : `${name} is stale`,
+      text: isValue ? `${name} became ${after}` : `${name} changed`,
       title: `${name} ${changeOf(kind, before, after)} after the trace. Cached calls still use what it was.`
     };
     found.set(place.line, [...(found.get(place.line) ?? []), note]);
@@ -52,7 +55,11 @@ export function staleByLine(fn: FunctionRecord): Map<number, LineNote[]> {
   return found;
 }
 
-function changeOf(kind: StaleKind, before: string, after: string): string {
+function changeOf(
+  kind: StaleValue['kind'],
+  before: string,
+  after: string
+): string {
   switch (kind) {
     case 'array':
       return before === after

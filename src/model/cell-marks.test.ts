@@ -5,9 +5,10 @@ import {
   aFunction,
   aTrace,
   anAnnotation,
-  anUpdate
+  anUpdate,
+  place
 } from '../testing/records';
-import type { LineMark, Update } from '../protocol';
+import type { Annotation, LineMark, StaleValue, Update } from '../protocol';
 import { RanCode, functionAt, markedFunctions } from './cell-marks';
 import { inlaysOf } from './inlays';
 
@@ -64,6 +65,51 @@ describe('markedFunctions', () => {
     });
     expect(texts([traced, hits], 4)).toEqual(['● f32[3] → f32[4]']);
     expect(texts([traced, newer, hits], 4)).toEqual(['● f32[9]']);
+  });
+
+  it('tells what changed since, as later sessions of hits alone do', () => {
+    const change = (before: string, after: string): StaleValue => ({
+      name: 'rate',
+      kind: 'value',
+      before,
+      after,
+      place: place(5),
+      trace: null,
+      computed: false
+    });
+    const hits = (...stale: StaleValue[]): RanCode =>
+      ran({ functions: [aFunction({ traces: 0, stale })] });
+    const first = hits(change('12.0', '3.0'));
+    const second = hits(change('12.0', '4.0'));
+    expect(texts([traced, first], 5)).toEqual(['! rate became 3.0']);
+    expect(texts([traced, first, second], 5)).toEqual(['! rate became 4.0']);
+    expect(texts([traced, first, hits()], 4)).toEqual(['● f32[3] → f32[4]']);
+    expect(texts([first, traced], 5)).toEqual([]);
+  });
+
+  it('tells in a few words that the same value was transformed in one trace', () => {
+    const held = (trace: string, ...tracers: string[]): Annotation =>
+      anAnnotation({ line: 4, type: 'f32[]', trace, tracers });
+    const told = (...marks: Annotation[]): string[] =>
+      texts(
+        [
+          ran({
+            functions: [aFunction()],
+            traces: [aTrace(), aTrace({ id: 'f1#2', started: 1 })],
+            annotations: marks
+          })
+        ],
+        4
+      );
+    expect(told(held('f1#1'), held('f1#2', 'jvp'))).toEqual([
+      '● f32[] · also ∂'
+    ]);
+    expect(told(held('f1#1', 'jvp'), held('f1#2'))).toEqual([
+      '● f32[] · also ∂'
+    ]);
+    expect(
+      told(held('f1#1', 'jvp'), held('f1#2', 'vmap, axis 0 of 8'))
+    ).toEqual(['● f32[] · ∂ → vmap×8']);
   });
 
   it('names names where a line has several', () => {

@@ -1,4 +1,10 @@
-import type { Expression, FunctionRecord, Place, Trace } from '../protocol';
+import type {
+  Expression,
+  FunctionRecord,
+  Place,
+  StaleValue,
+  Trace
+} from '../protocol';
 import type { Recording, Session } from '../store';
 import { bakedInByLine, staleByLine } from './baked-in';
 import { expressionsOf } from './expressions';
@@ -48,31 +54,76 @@ export interface MarkedLine {
  */
 export function markedFunctions(ran: readonly RanCode[]): MarkedFunction[] {
   const found = new Map<string, MarkedFunction>();
+  const since = new Map<string, readonly StaleValue[]>();
   for (const code of [...ran].reverse()) {
-    for (const marked of functionsOf(code)) {
-      const key = `${marked.first} ${marked.fn.qualname}`;
-      if (!found.has(key)) {
-        found.set(key, marked);
+    for (const { key, stale, marked } of functionsOf(code)) {
+      const changes = since.get(key) ?? [];
+      if (marked && !found.has(key)) {
+        found.set(key, withChanges(marked, changes));
       }
+      since.set(key, [...stale, ...changes]);
     }
   }
   return [...found.values()];
 }
 
-/** By recording and file: editors ask again with every change of the selection. */
-const known = new WeakMap<Recording, Map<string, MarkedFunction[]>>();
+/** A function in one session. */
+interface SeenFunction {
+  readonly key: string;
+  /** What had changed when calls were answered from the cache. */
+  readonly stale: readonly StaleValue[];
+  /** Null where the session has no trace of it, as when all calls were hits. */
+  readonly marked: MarkedFunction | null;
+}
 
-function functionsOf({ session, file }: RanCode): MarkedFunction[] {
+/** By recording and file: editors ask again with every change of the selection. */
+const known = new WeakMap<Recording, Map<string, SeenFunction[]>>();
+
+function functionsOf({ session, file }: RanCode): SeenFunction[] {
   const { recording } = session;
-  const byFile = known.get(recording) ?? new Map<string, MarkedFunction[]>();
+  const byFile = known.get(recording) ?? new Map<string, SeenFunction[]>();
   known.set(recording, byFile);
   const functions =
     byFile.get(file) ??
     recording.functions.records
       .filter(fn => fn.file === file && fn.origin === 'user')
-      .flatMap(fn => markedFunction(session, fn) ?? []);
+      .map(fn => ({
+        key: `${fn.line} ${fn.qualname}`,
+        stale: fn.stale,
+        marked: markedFunction(session, fn)
+      }));
   byFile.set(file, functions);
   return functions;
+}
+
+/** With what later sessions, which did not trace the function again, tell of values that changed. */
+function withChanges(
+  marked: MarkedFunction,
+  changes: readonly StaleValue[]
+): MarkedFunction {
+  if (changes.length === 0) {
+    return marked;
+  }
+  const lines = new Map(marked.lines);
+  const file = marked.fn.file ?? '';
+  for (const [line, notes] of staleByLine([...marked.fn.stale, ...changes])) {
+    const before = lines.get(line) ?? emptyLine({ file, line });
+    const kept = before.notes.filter(({ kind }) => kind !== 'stale');
+    lines.set(line, { ...before, notes: [...kept, ...notes] });
+  }
+  return { ...marked, lines };
+}
+
+function emptyLine(place: Place): MarkedLine {
+  return {
+    place,
+    marks: [],
+    notes: [],
+    skipped: false,
+    runs: [Infinity, 0],
+    running: false,
+    error: null
+  };
 }
 
 /** The innermost function that a line belongs to. */
@@ -123,7 +174,7 @@ function markedLines(
   const ids = new Set(traces.map(trace => trace.id));
   const names = annotationsByLine(fn, ids, recording.annotations.records);
   const baked = bakedInByLine(fn, traces, recording.traces.records);
-  const stale = staleByLine(fn);
+  const stale = staleByLine(fn.stale);
   const { notes, skipped } = mergedNotes(recording, fn, traces);
   const staging = traces.find(trace => trace.status === 'running')?.at_line;
   const failed = traces.flatMap(({ error }) =>

@@ -96,10 +96,25 @@ function changeOf([now, before, ...older]: NameMark['forms']): string {
   if (leaf) {
     return start + withTag(leaf, now);
   }
+  if (before.text === now.text && before.sign === now.sign) {
+    return (
+      start + withTag(shortened(now.text), { ...now, tag: tagsOf(before, now) })
+    );
+  }
   const glyph = before.sign === now.sign ? '' : `${before.sign.glyph} `;
   const was = shortened(before.text);
   const tagged = before.tag === now.tag ? was : withTag(was, before);
   return `${start}${glyph}${tagged} → ${withTag(shortened(now.text), now)}`;
+}
+
+/** What transforms the same value in one trace and in the next: `∂ → vmap×8`, `also ∂` where one has nothing. */
+function tagsOf(before: Form, now: Form): string {
+  if (before.tag === now.tag) {
+    return now.tag;
+  }
+  return before.tag && now.tag
+    ? `${before.tag} → ${now.tag}`
+    : `also ${before.tag || now.tag}`;
 }
 
 /** `['x'] f32[16] → f32[6]`; null where no leaf that is told has changed. */

@@ -131,7 +131,7 @@ function sourceLines(
   const marks = annotationsByLine(fn, ids, recording.annotations.records);
   const own = traces.filter(trace => trace.function === fn.id);
   const baked = bakedInByLine(fn, own, traces);
-  const stale = staleByLine(fn);
+  const stale = staleByLine(fn.stale);
   const { notes, skipped } = lineNotes(recording, fn, traces);
   return tokenize(texts).map((tokens, i) => {
     const line = first + i;

@@ -36,6 +36,7 @@ export type {
   Reason,
   Request,
   Span,
+  StaleValue,
   Tally,
   Trace,
   Update
