@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+import functools
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
 
-from jax_trace_viz.session.graph.layout.cells import Cell, End, Piece, Port, connect
+from jax_trace_viz.session.graph.layout.cells import Cell, connect
 from jax_trace_viz.session.graph.layout.ordering import order_rows
+from jax_trace_viz.session.graph.layout.shape import BORDER
 from jax_trace_viz.session.graph.layout.straighten import straighten
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Mapping
 
-    from jax_trace_viz.session.graph.layout.model import Item
+    from jax_trace_viz.session.graph.layout.shape import Shape, Spot
 
 PADDING, HEADING = 9.0, 17.0
 _BELOW_HEADING = 6.0
@@ -21,107 +23,114 @@ BETWEEN = 104.0
 """Room between a frame and the one beside it, for what is said about the line between them."""
 _ROW_GAP, _LANE_ROW_GAP, _WIDEST_GAP = 12.0, 8.0, 40.0
 _SLOPE = 0.05
+_KEPT = 512
+"""Frames whose layouts are kept: those of some pictures. Most frames are the same in the next one, and in copies."""
+_LARGEST_KEPT = 200
 
 
-@dataclass(slots=True)
+class Stand(NamedTuple):
+    """Where a child or lane stands."""
+
+    x: float
+    """Of its cell's centre."""
+    row: int
+    shift: float = 0.0
+    """How far it is from there: two frames side by side share a cell."""
+    source: bool = False
+    """Whether wires only start here."""
+
+
+@dataclass(frozen=True, slots=True)
 class Inside:
-    """A frame's layout, relative to itself."""
+    """A frame's layout, relative to itself. Children, ports and pieces have the numbers of the `Shape`."""
 
-    width: float = 0.0
-    height: float = 0.0
-    left: float = 0.0
-    """The x of the frame's left edge, in the cells' coordinates."""
-    cells: dict[Item | Port, Cell] = field(default_factory=dict["Item | Port", Cell])
-    shifts: dict[Item, float] = field(default_factory=dict["Item", float])
-    """For two frames side by side, which share a cell: how far each is from its centre."""
-    lanes: dict[tuple[End, End], list[Cell]] = field(default_factory=dict[tuple[End, End], list[Cell]])
-    rows: list[tuple[float, float]] = field(default_factory=list[tuple[float, float]])
+    width: float
+    height: float
+    left: float
+    """The x of the frame's left edge, in the coordinates of what stands in it."""
+    children: tuple[Stand, ...]
+    ports: Mapping[int, float]
+    """The x of the frame's own ports."""
+    lanes: tuple[tuple[Stand, ...], ...]
+    """For each piece, where it passes rows."""
+    rows: tuple[tuple[float, float], ...]
     """Top and height of each row."""
-    crossings: int = 0
+    crossings: int
 
-    def port(self, port: Port) -> float:
+    def port(self, number: int) -> float:
         """How far a port is from the frame's middle."""
-        return self.cells[port].x - self.left - self.width / 2
+        return self.ports[number] - self.left - self.width / 2
 
 
-class FrameLayout:
+def lay_out(shape: Shape) -> Inside:
+    """Places everything in a frame."""
+    return _remembered(shape) if len(shape.sizes) <= _LARGEST_KEPT else _FrameLayout(shape).lay_out()
+
+
+@functools.lru_cache(maxsize=_KEPT)
+def _remembered(shape: Shape) -> Inside:
+    return _FrameLayout(shape).lay_out()
+
+
+class _FrameLayout:
     """One frame in the making."""
 
-    def __init__(
-        self,
-        frame: Item,
-        pieces: list[Piece],
-        rows: dict[Item, int],
-        size: Callable[[Item], tuple[float, float]],
-        port_at: Callable[[Item, Port], float],
-    ) -> None:
-        self._frame = frame
-        self._pieces = pieces
-        self._item_rows = rows
-        self._size = size
-        self._port_at = port_at
-        self._inside = Inside()
+    def __init__(self, shape: Shape) -> None:
+        self._shape = shape
         self._sequence: dict[int, int] = {}
         self._rows: list[list[Cell]] = []
+        self._children: dict[int, tuple[Cell, float]] = {}
+        """The cell of each child, and how far the child is from its centre."""
+        self._ports: dict[int, Cell] = {}
+        self._lanes: dict[tuple[Spot, Spot], list[Cell]] = {}
 
-    def lay_out(self, inlets: list[Port], outlets: list[Port], *, fixed: bool, heading: bool) -> Inside:
-        """Places everything.
-
-        Args:
-            inlets: Ports at the top, left to right.
-            outlets: Ports at the bottom.
-            fixed: Whether the ports' order is to be kept.
-            heading: Whether there is room at the top for a heading.
-        """
-        self._fill(inlets, outlets)
+    def lay_out(self) -> Inside:
+        self._fill()
         self._connect()
+        inlets, outlets = self._shape.inlets, self._shape.outlets
         last = len(self._rows) - 1
-        keep = {row for row, ports in ((0, inlets), (last, outlets)) if ports and fixed}
-        self._inside.crossings = order_rows(self._rows, keep)
+        keep = {row for row, ports in ((0, inlets), (last, outlets)) if ports and self._shape.fixed}
+        crossings = order_rows(self._rows, keep)
         straighten(self._rows)
-        self._stack((HEADING if inlets else HEADING + _BELOW_HEADING) if heading else 0.0)
-        return self._inside
+        rows = self._stack((HEADING if inlets else HEADING + _BELOW_HEADING) if self._shape.heading else 0.0)
+        return self._inside(rows, crossings)
 
-    def _fill(self, inlets: list[Port], outlets: list[Port]) -> None:
-        """Puts a cell for every port and item into the rows."""
-        items = self._frame.children
-        base = 1 if inlets else 0
-        last = max((self._item_rows[item] for item in items), default=0) + base
-        self._rows = [[] for _ in range(last + 1 + (1 if outlets else 0))]
-        for port in inlets:
-            self._add(port, Cell(2.0, 0.0, 0, lane=True))
-        covered = {item.beside for item in items if item.beside is not None}
-        for item in items:
-            if item in covered:
+    def _fill(self) -> None:
+        """Puts a cell for every port and child into the rows."""
+        shape = self._shape
+        base = 1 if shape.inlets else 0
+        last = max(shape.rows, default=0) + base
+        self._rows = [[] for _ in range(last + 1 + (1 if shape.outlets else 0))]
+        for port in shape.inlets:
+            self._ports[port] = self._add(Cell(2.0, 0.0, 0, lane=True))
+        covered = set(shape.beside)
+        for place, (width, height) in enumerate(shape.sizes):
+            if place in covered:
                 continue
-            width, height = self._size(item)
-            row = self._item_rows[item] + base
-            if item.beside is None:
-                self._add(item, Cell(width, height, row))
+            row, other = shape.rows[place] + base, shape.beside[place]
+            if other == BORDER:
+                self._children[place] = self._add(Cell(width, height, row)), 0.0
                 continue
-            width_beside, height_beside = self._size(item.beside)
+            width_beside, height_beside = shape.sizes[other]
             whole = width + BETWEEN + width_beside
-            self._add(item, Cell(whole, max(height, height_beside), row))
-            self._inside.cells[item.beside] = self._inside.cells[item]
-            self._inside.shifts[item] = (width - whole) / 2
-            self._inside.shifts[item.beside] = (whole - width_beside) / 2
-        for port in outlets:
-            self._add(port, Cell(2.0, 0.0, last + 1, lane=True))
+            cell = self._add(Cell(whole, max(height, height_beside), row))
+            self._children[place] = cell, (width - whole) / 2
+            self._children[other] = cell, (whole - width_beside) / 2
+        for port in shape.outlets:
+            self._ports[port] = self._add(Cell(2.0, 0.0, last + 1, lane=True))
 
-    def _add(self, key: Item | Port, cell: Cell) -> None:
-        self._inside.cells[key] = cell
+    def _add(self, cell: Cell) -> Cell:
         self._sequence[id(cell)] = len(self._sequence)
         self._rows[cell.row].append(cell)
+        return cell
 
     def _connect(self) -> None:
         """Connects the cells along the wires, with lanes through the rows between; wires of one source share lanes."""
-        lanes: dict[tuple[End, int], Cell] = {}
-        for _, start, stop in self._pieces:
-            if (start, stop) in self._inside.lanes:
-                continue
+        lanes: dict[tuple[Spot, int], Cell] = {}
+        for start, stop in self._shape.pieces:
             upper, at_upper = self._end(start)
             lower, at_lower = self._end(stop)
-            passed = self._inside.lanes[start, stop] = list[Cell]()
+            passed = self._lanes[start, stop] = list[Cell]()
             if upper.row >= lower.row:
                 continue
             for row in range(upper.row + 1, lower.row):
@@ -136,26 +145,42 @@ class FrameLayout:
         for row in self._rows:  # the first order: lanes, then the program's
             row.sort(key=lambda cell: self._sequence.get(id(cell), -1))
 
-    def _end(self, end: End) -> tuple[Cell, float]:
-        if end.item is None:
-            assert end.port is not None
-            return self._inside.cells[end.port], 0.0
-        offset = self._inside.shifts.get(end.item, 0.0)
-        return self._inside.cells[end.item], offset + (self._port_at(end.item, end.port) if end.port else 0.0)
+    def _end(self, spot: Spot) -> tuple[Cell, float]:
+        if spot.child == BORDER:
+            return self._ports[spot.port], 0.0
+        cell, shift = self._children[spot.child]
+        return cell, shift + spot.at
 
-    def _stack(self, top: float) -> None:
-        """Sets the rows' heights, with more room where lines run flat or many start, and the frame's size."""
-        inside, y = self._inside, top
+    def _stack(self, top: float) -> list[tuple[float, float]]:
+        """The rows' tops and heights, with more room where lines run flat or many start."""
+        rows, y = list[tuple[float, float]](), top
         for place, row in enumerate(self._rows):
             height = max((cell.height for cell in row), default=0.0)
-            inside.rows.append((y, height))
+            rows.append((y, height))
             following = self._rows[place + 1] if place + 1 < len(self._rows) else []
             y += height + (_gap_below(row) if any(not cell.lane for cell in following) else _LANE_ROW_GAP)
+        return rows
+
+    def _inside(self, rows: list[tuple[float, float]], crossings: int) -> Inside:
         left = min((cell.x - cell.width / 2 for row in self._rows for cell in row), default=0.0) - PADDING
         right = max((cell.x + cell.width / 2 for row in self._rows for cell in row), default=0.0) + PADDING
-        bottom = inside.rows[-1][0] + inside.rows[-1][1] if inside.rows else top
-        inside.width, inside.height = max(right - left, self._frame.width), bottom + PADDING
-        inside.left = left - (inside.width - (right - left)) / 2
+        width = max(right - left, self._shape.width)
+        children = (self._children[place] for place in range(len(self._shape.sizes)))
+        return Inside(
+            width=width,
+            height=rows[-1][0] + rows[-1][1] + PADDING,
+            left=left - (width - (right - left)) / 2,
+            children=tuple(
+                Stand(cell.x, cell.row, shift, source=bool(cell.below) and not cell.above) for cell, shift in children
+            ),
+            ports={number: cell.x for number, cell in self._ports.items()},
+            lanes=tuple(
+                tuple(Stand(lane.x, lane.row) for lane in self._lanes[start, stop])
+                for start, stop in self._shape.pieces
+            ),
+            rows=tuple(rows),
+            crossings=crossings,
+        )
 
 
 def _gap_below(row: list[Cell]) -> float:
