@@ -48,6 +48,7 @@ class State:
         self._index = Index()
         self.memory = memory
         self.faults: list[str] = []
+        self._document: tuple[tuple[int, int, Outcome], Document] | None = None
         self._recording = recording
         self._history = history
         self._explainer = Explainer(history, recording)
@@ -89,7 +90,13 @@ class State:
             self.functions.count_trace(function, self.version)
 
     def document(self, outcome: Outcome) -> Document:
-        """Everything so far; the findings are made from it."""
+        """Everything so far; the findings are made from it. The same object as long as nothing changes."""
+        key = self.version, len(self.compilations.programs), outcome
+        if self._document is None or self._document[0] != key:
+            self._document = key, self._all(outcome)
+        return self._document[1]
+
+    def _all(self, outcome: Outcome) -> Document:
         return Document(
             environment=self.environment,
             outcome=outcome,

@@ -12,7 +12,7 @@ from jax_trace_viz.session.graph.layout.engines import lay_out
 from jax_trace_viz.session.graph.layout.ranks import ranks
 from jax_trace_viz.session.graph.opening import Opener, expand, open_asked, open_deep
 from jax_trace_viz.session.graph.picture import Sketch
-from jax_trace_viz.session.graph.records import Program
+from jax_trace_viz.session.graph.records import program_of
 from jax_trace_viz.session.graph.scene import Weaver
 from jax_trace_viz.session.graph.sizes import count_text
 from jax_trace_viz.session.graph.tidying import merge_single
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from jax_trace_viz.contract.document import Function, Trace
-    from jax_trace_viz.session.graph.records import Recorded
+    from jax_trace_viz.session.graph.records import Program, Recorded
     from jax_trace_viz.session.graph.wishes import Wishes
 
 
@@ -80,7 +80,7 @@ def draw(
         TooManyBoxesError: A `ValueError`: the depth asked for gives more boxes than can be drawn.
     """
     record, function = find_trace(recorded, trace)
-    root, paths = grow(Program(recorded), record, function, parse_wishes(open_boxes, depth), budget)
+    root, paths = grow(program_of(recorded), record, function, parse_wishes(open_boxes, depth), budget)
     sketch = _sketch(root, paths)
     placement, note = lay_out(sketch.diagram(), engine)
     graph = Graph(

@@ -78,7 +78,8 @@ def result_nodes(level: Level, function: Function | None) -> list[Node]:
         parts.setdefault(found[0] if found else "result", []).append((path, atom))
     if len(parts) > _MOST:
         parts = {"result": [leaf for leaves in parts.values() for leaf in leaves]}
-    names = _returned_names(level, function, list(parts))
+    key = "returned", jaxpr.id, function.id if function else ""
+    names = level.program.once(key, lambda: _returned_names(level, function, list(parts)))
     nodes: list[Node] = []
     for name, (part, leaves) in zip(names, parts.items(), strict=True):
         types = [level.type_of(atom) for _, atom in leaves]

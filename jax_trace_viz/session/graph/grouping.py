@@ -38,9 +38,20 @@ _HEADS = 4
 
 
 def group_children(node: Node) -> list[Node]:
-    """Children of a group of equations of one level."""
+    """Children of a group of equations of one level. What was found for one picture is kept for the next."""
     level = node.level
     assert level is not None
+    key = "group", level.key, node.shown_start, node.shown_stop, node.depth
+    kept = level.program.once(key, list[list[Node]])
+    if kept:
+        return [child.on(level) for child in kept[0]]
+    children = _children(level, node)
+    if len(children) <= _CHUNK and not any(child.children for child in children):
+        kept.append([child.on(None) for child in children])
+    return children
+
+
+def _children(level: Level, node: Node) -> list[Node]:
     depth = node.depth
     runs = cut(level, node.shown_start, node.shown_stop, depth)
     while len(runs) == 1 and runs[0].key is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from typing import TYPE_CHECKING
 
@@ -23,9 +24,9 @@ def common(paths: Iterable[str]) -> str:
     distinct = list(dict.fromkeys(paths))
     if len(distinct) == 2 and sum(map(len, distinct)) < _SHORT:
         return ", ".join(distinct)
-    split = [_PART.findall(path) for path in distinct]
+    split = [_parts(path) for path in distinct]
     columns = [set(column) for column in zip(*split, strict=False)]
-    first = split[0] if split else []
+    first = split[0] if split else ()
     if len({len(parts) for parts in split}) == 1:
         texts = [part if len(same) == 1 else _any(part) for part, same in zip(first, columns, strict=True)]
         return _without_params("".join(texts))
@@ -35,6 +36,11 @@ def common(paths: Iterable[str]) -> str:
             break
         shared.append(part)
     return re.sub(r"^(\w+)\['params'\]$", r"\1", _without_params("".join(shared))) + "…"
+
+
+@functools.lru_cache(maxsize=4096)
+def _parts(path: str) -> tuple[str, ...]:
+    return tuple(_PART.findall(path))
 
 
 def _any(part: str) -> str:

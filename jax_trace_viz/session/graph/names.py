@@ -48,7 +48,7 @@ def _assigned(node: Node) -> Assignment | None:
     if record.origin != "user" or (node.phase == "forward" and not _goes_on(level, node.start, node.stop)):
         return None
     here = site(record)
-    if here in level.sites_inside or here in level.sites_outside:
+    if here in level.facts.sites_inside or here in level.sites_outside:
         return None
     if _was_moved(level, frame) or not _is_over(level, frame, node.stop):
         return None
@@ -67,10 +67,10 @@ def _was_moved(level: Level, frame: int) -> bool:
     """Whether an equation was staged inside the body of a loop or branch, but stands outside."""
     program = level.program
     *outer, _ = chain = program.chain(frame)
-    if any(site(program.frames[index]) in level.loop_sites for index in outer):
+    if any(site(program.frames[index]) in level.facts.loop_sites for index in outer):
         return True
     root = program.frames[chain[0]]
-    return bool(level.loop_roots) and (root.file, root.function) not in level.loop_roots
+    return bool(level.facts.loop_roots) and (root.file, root.function) not in level.facts.loop_roots
 
 
 def _is_over(level: Level, frame: int, following: int) -> bool:
@@ -91,7 +91,7 @@ def _goes_on(level: Level, start: int, stop: int) -> bool:
         for variable in level.equations[place].outputs:
             if variable in level.results:
                 return True
-            for user in level.users.get(variable, ()):
+            for user in level.facts.users.get(variable, ()):
                 if not start <= user < stop and parse_scope(level.equations[user].scope).phase != "backward":
                     return True
     return False

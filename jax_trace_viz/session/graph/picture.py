@@ -98,7 +98,9 @@ class Sketch:
             for one in line.inner or [line]:
                 values[one.source] |= one.values
         sizes = {node: sum(map(type_bytes, made.values())) for node, made in values.items()}
-        flops = Flops(self.scene.root.level.program.jaxprs if self.scene.root.level else {})
+        assert self.scene.root.level is not None
+        program = self.scene.root.level.program
+        flops = program.once("flops", lambda: Flops(program.jaxprs))
         return [
             replace(
                 self._box(node, placement),

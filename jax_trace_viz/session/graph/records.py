@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
+from jax_trace_viz.contract.document import Document
 from jax_trace_viz.session.graph.census import Census
 from jax_trace_viz.session.graph.scopes import parse_scope
 from jax_trace_viz.session.graph.sites import site
-from jax_trace_viz.session.graph.sources import Sources
+from jax_trace_viz.session.graph.sources import Sources, can_parse
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Hashable, Sequence
 
     from jax_trace_viz.contract.document import Function, Trace
     from jax_trace_viz.contract.jaxpr import Equation, Frame, Jaxpr
@@ -42,6 +44,8 @@ class Recorded(Protocol):
         ...
 
 
+T = TypeVar("T")
+
 Key = tuple[str, str, str | int]
 """One step of an equation's path: `scope` and a name, or `at` and a frame. The middle keeps backward passes apart."""
 
@@ -59,6 +63,13 @@ class Program:
         self._code: dict[str, bool] = {}
         self._chains: dict[int, tuple[int, ...]] = {}
         self._paths: dict[tuple[str, int | None, int], tuple[Key, ...]] = {}
+        self._found: dict[Hashable, Any] = {}
+
+    def once(self, key: Hashable, find: Callable[[], T]) -> T:
+        """What `find` gives, the same object each time; the key begins with what kind of thing it is."""
+        if key not in self._found:
+            self._found[key] = find()
+        return self._found[key]
 
     def frame(self, equation: Equation) -> Frame | None:
         """The innermost frame outside JAX that staged an equation."""
@@ -121,3 +132,26 @@ class Program:
         elif not chain and back:
             steps = [("scope", back)]
         return tuple((kind, "" if place else back, what) for place, (kind, what) in enumerate(steps))
+
+
+class _Newest:
+    """The document that was looked at last, with all that was found out about it."""
+
+    def __init__(self) -> None:
+        self._held: tuple[Document, bool, Program] | None = None
+        self._lock = threading.Lock()
+
+    def program(self, document: Document) -> Program:
+        named = can_parse()  # a thread that cannot read source finds plainer names than another one may ask for
+        with self._lock:
+            if self._held is None or self._held[0] is not document or self._held[1] is not named:
+                self._held = document, named, Program(document)
+            return self._held[2]
+
+
+_newest = _Newest()
+
+
+def program_of(recorded: Recorded) -> Program:
+    """The program of a recording; what was found out about a document is kept as long as no other one is drawn."""
+    return _newest.program(recorded) if isinstance(recorded, Document) else Program(recorded)

@@ -12,7 +12,7 @@ from jax_trace_viz.session.graph.build import find_trace, grow
 from jax_trace_viz.session.graph.census import LARGEST
 from jax_trace_viz.session.graph.haystack import Haystack
 from jax_trace_viz.session.graph.opening import expand
-from jax_trace_viz.session.graph.records import Program
+from jax_trace_viz.session.graph.records import program_of
 from jax_trace_viz.session.graph.text import cut
 from jax_trace_viz.session.graph.tree import CALLS
 from jax_trace_viz.session.graph.wishes import Wishes
@@ -44,7 +44,7 @@ def search(recorded: Recorded, trace: str, text: str) -> Found:
     if not text.strip():
         return Found(matches=[], equations=0)
     record, function = find_trace(recorded, trace)
-    program = Program(recorded)
+    program = program_of(recorded)
     root, paths = grow(program, record, function, _CLOSED, 0)
     hits = _Hits(Haystack(program, text, paths))
     matches: list[Match] = []

@@ -5,13 +5,13 @@ Nothing below a closed group is looked at, beyond its hash.
 
 from __future__ import annotations
 
+import copy
 import functools
-import itertools
 import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
-from jax_trace_viz.session.graph.census import LARGEST
+from jax_trace_viz.session.graph.facts import Facts
 from jax_trace_viz.session.graph.scopes import parse_scope
 from jax_trace_viz.session.graph.sites import site
 
@@ -19,14 +19,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from jax_trace_viz.contract.jaxpr import Equation, Jaxpr
-    from jax_trace_viz.session.graph.records import Key, Program
+    from jax_trace_viz.session.graph.records import Program
     from jax_trace_viz.session.graph.scopes import Phase
     from jax_trace_viz.session.graph.sites import Site
 
 Atom = int | str
 """A variable's number, or a literal's text."""
 
-_MODULUS, _BASE = (1 << 61) - 1, 1_000_003
 _LOOK_AHEAD = 60
 
 NodeKind = Literal[
@@ -48,9 +47,6 @@ NodeKind = Literal[
     "constant",
     "port",
 ]
-
-LOOPS = frozenset({"cond", "scan", "while"})
-"""Primitives whose jaxprs may run other than once."""
 
 LEAVES = frozenset({"equation", "opaque", "argument", "result", "constant", "port"})
 CALLS = frozenset({"call", "loop", "cond"})
@@ -126,6 +122,12 @@ class Node:
         """Whether there is nothing inside."""
         return self.kind in LEAVES
 
+    def on(self, level: Level | None) -> Node:
+        """The same node, not yet expanded, on the level of another picture."""
+        node = copy.copy(self)
+        node.level, node.notes, node.children, node.parts, node.feeds = level, self.notes[:], [], [], []
+        return node
+
     def ancestors(self) -> Iterator[Node]:
         """The nodes around this one, innermost first."""
         node = self.parent
@@ -145,7 +147,7 @@ class Node:
 
 
 class Level:
-    """The equations of one jaxpr, with hashes and sizes of any run of them in constant time."""
+    """The equations of one jaxpr where it is called, and what one picture shows of them."""
 
     def __init__(
         self, program: Program, jaxpr: Jaxpr, caller: Node | None = None, skipped: tuple[int, int] = (0, 0)
@@ -163,6 +165,11 @@ class Level:
         self.equations = jaxpr.equations
         self.caller = caller
         self._skipped = skipped
+        self.facts = program.once(("facts", jaxpr.id), lambda: Facts(program, jaxpr))
+        self.key: tuple[int | str, ...] = (jaxpr.id,)
+        """The way of calls to this jaxpr, by place."""
+        if caller is not None and caller.level is not None:
+            self.key = (*caller.level.key, caller.main, jaxpr.id)
         self.outer_phase: Phase = (caller.phase or caller.level.outer_phase) if caller and caller.level else ""
         self.calls: list[int] = [caller.main] if caller else []
         """The equations outside that run this jaxpr, by place: several where copies of a plate are drawn as one."""
@@ -171,22 +178,13 @@ class Level:
         """Inputs that are drawn as boxes: what a loop carries, a jaxpr's own constants."""
         self.idle: Node | None = None
         """The drawn box of a branch that passes its inputs on."""
-        self.producer = {v: place for place, e in enumerate(self.equations) for v in e.outputs}
-        self.results = frozenset(jaxpr.outputs)
-        self.tokens: list[int] = []
-        self._prefix = [0]
-        self._weights = [0]
+        self.producer = self.facts.producer
+        self.results = self.facts.results
+        self.hash, self.weight, self.path = self.facts.hash, self.facts.weight, self.facts.path
         self.node_of: list[Node | None] = []
         """The drawn node of each equation, set when the scene is built."""
         self.plates: list[Node] = []
         """Open plates over this level's equations, outermost first."""
-        prefix = weight = 0
-        for equation in self.equations:
-            token, count = program.census.equation(equation)
-            prefix, weight = (prefix * _BASE + token) % _MODULUS, weight + count
-            self.tokens.append(token)
-            self._prefix.append(prefix)
-            self._weights.append(weight)
 
     @functools.cached_property
     def plate_of(self) -> list[Node | None]:
@@ -197,14 +195,6 @@ class Level:
         return plate_of
 
     @functools.cached_property
-    def sites_inside(self) -> frozenset[Site]:
-        """The expressions behind the equations inside this level's calls, those of backward passes not counted."""
-        calls = (e for e in self.equations if e.jaxprs and parse_scope(e.scope).phase != "backward")
-        found: set[Site] = set()
-        found.update(*(self.program.sites_inside(sub.jaxpr) for e in calls for sub in e.jaxprs))
-        return frozenset(found)
-
-    @functools.cached_property
     def sites_outside(self) -> frozenset[Site]:
         """The expressions behind the calls around this level."""
         if self.caller is None or self.caller.level is None:
@@ -212,30 +202,6 @@ class Level:
         outside, program = self.caller.level, self.program
         chain = program.chain(outside.equations[self.caller.main].frame)
         return outside.sites_outside.union(site(program.frames[index]) for index in chain)
-
-    @functools.cached_property
-    def loop_sites(self) -> frozenset[Site]:
-        """The expressions behind this level's loops and branches."""
-        return frozenset(site(self.program.frames[index]) for index in self._loop_frames())
-
-    @functools.cached_property
-    def loop_roots(self) -> frozenset[tuple[str, str]]:
-        """File and name of the traced functions that staged this level's loops and branches."""
-        roots = (self.program.frames[self.program.chain(index)[0]] for index in self._loop_frames())
-        return frozenset((root.file, root.function) for root in roots)
-
-    def _loop_frames(self) -> set[int]:
-        return {e.frame for e in self.equations if e.primitive in LOOPS and e.frame is not None}
-
-    @functools.cached_property
-    def users(self) -> dict[int, list[int]]:
-        """The equations that use a variable, by place."""
-        users: dict[int, list[int]] = {}
-        for place, equation in enumerate(self.equations):
-            for atom in equation.inputs:
-                if isinstance(atom, int):
-                    users.setdefault(atom, []).append(place)
-        return users
 
     def operand(self, variable: int, call: int) -> Atom:
         """What an input stands for on the level outside, in one of the calls."""
@@ -251,37 +217,6 @@ class Level:
                 yield variable, self.ports[variable]
             elif self.idle is not None and variable in self.results:
                 yield variable, self.idle
-
-    def hash(self, start: int, stop: int) -> int:
-        """Hash of the structure of a run of equations."""
-        return (self._prefix[stop] - self._prefix[start] * pow(_BASE, stop - start, _MODULUS)) % _MODULUS
-
-    def weight(self, start: int, stop: int) -> int:
-        """How many equations a run stands for, expanded."""
-        return min(self._weights[stop] - self._weights[start], LARGEST)
-
-    def path(self, place: int) -> tuple[Key, ...]:
-        """Where an equation belongs."""
-        return self.program.path(self.equations[place], self._entries[place])
-
-    @functools.cached_property
-    def _entries(self) -> list[int]:
-        """For each equation, how many frames of its call chain lie outside its named scopes.
-
-        That is not recorded. Neighbours in the same scope share the frames from which it was entered.
-        """
-        entries: list[int] = []
-        names = [parse_scope(equation.scope).names[:1] for equation in self.equations]
-        for name, run in itertools.groupby(range(len(names)), key=names.__getitem__):
-            places = list(run)
-            entries += [self._shared_frames(places) if name else 0] * len(places)
-        return entries
-
-    def _shared_frames(self, places: list[int]) -> int:
-        """How many frames around all of these equations' expressions are the same."""
-        frames = {self.equations[place].frame for place in places} - {None}
-        chains = [self.program.chain(frame)[:-1] for frame in frames]
-        return sum(1 for _ in itertools.takewhile(lambda step: len(set(step)) == 1, zip(*chains, strict=False)))
 
     def phase(self, start: int, stop: int) -> Phase:
         """Phase of a run. A forward scope often starts with integer equations that no gradient touches: it looks on."""

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from jax_trace_viz.contract.document import Document, Environment, Outcome
 from jax_trace_viz.session.graph import build_graph
 from jax_trace_viz.session.graph.build import grow
 from jax_trace_viz.session.graph.records import Program
@@ -92,13 +93,31 @@ def every_open(node: Node) -> Iterator[Node]:
 @given(steps=programs, data=st.data())
 def test_random_programs(steps: list[Step], data: st.DataObject) -> None:
     recording = traced(lambda x, y: run(steps, x, y), X, X)
+    kept = saved(recording)
     opened: frozenset[str] = frozenset()
     budget = data.draw(st.sampled_from([3, 10, 60]))
     for _ in range(4):
         closed = check_flow(recording, opened, budget)
+        fresh = build_graph(recording, TRACE, open_boxes=opened, budget=budget)
+        assert build_graph(kept, TRACE, open_boxes=opened, budget=budget) == fresh, "what earlier pictures left behind"
         if not closed:
             break
         opened |= set(data.draw(st.lists(st.sampled_from(closed), max_size=4)))
+
+
+def saved(recording: Tape) -> Document:
+    """A document with the same content: from one picture to the next, what was found out about it is kept."""
+    return Document(
+        environment=Environment(python="3"),
+        outcome=Outcome(status="ok"),
+        functions=recording.functions,
+        traces=recording.traces,
+        compilations=[],
+        annotations=[],
+        findings=[],
+        jaxprs=list(recording.jaxprs.values()),
+        frames=recording.frames,
+    )
 
 
 def everything_open(recording: Tape) -> frozenset[str]:
