@@ -25,9 +25,11 @@ export function formatFlops(flops: number): string {
   return scaled(flops, ['flops', 'kflops', 'Mflops', 'Gflops', 'Tflops']);
 }
 
+const THOUSANDS = new Intl.NumberFormat('en-US');
+
 /** Thousands apart: `65,535`. */
 export function formatCount(count: number): string {
-  return count.toLocaleString('en-US');
+  return THOUSANDS.format(count);
 }
 
 /** `1 trace`, `2 traces`. */

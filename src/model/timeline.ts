@@ -68,7 +68,9 @@ export function layOutTimeline(
   const groups = new Map<string, Span[]>();
   for (const span of spans) {
     const key = JSON.stringify([span.thread, span.function]);
-    groups.set(key, [...(groups.get(key) ?? []), span]);
+    const group = groups.get(key) ?? [];
+    group.push(span);
+    groups.set(key, group);
   }
   return {
     seconds,

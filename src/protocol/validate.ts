@@ -88,8 +88,18 @@ function decodeAny(
   data: unknown,
   path: string
 ): unknown {
+  // Mostly it is one form or null; a form that fails costs an error, and updates come many times a second.
+  const isNull = (option: Schema): boolean => option.type === 'null';
+  if (data === null && options.some(isNull)) {
+    return null;
+  }
+  const others = options.filter(option => !isNull(option));
+  const [only] = others;
+  if (only && others.length === 1) {
+    return decode(only, definitions, data, path);
+  }
   let closest: Mismatch | null = null;
-  for (const option of options) {
+  for (const option of others) {
     try {
       return decode(option, definitions, data, path);
     } catch (error) {

@@ -16,14 +16,23 @@ export interface StackNode {
   readonly children: readonly StackNode[];
 }
 
+/** By recording: a note counts it with every frame, also where it is folded away. */
+const known = new WeakMap<Recording, readonly StackNode[]>();
+
 /** Where a recording's traces come from: the user's lines, the functions called there, and so on inwards. */
-export function stackOf(recording: Recording): StackNode[] {
+export function stackOf(recording: Recording): readonly StackNode[] {
+  const nodes = known.get(recording) ?? stackIn(recording);
+  known.set(recording, nodes);
+  return nodes;
+}
+
+function stackIn(recording: Recording): StackNode[] {
   const children = new Map<string, Trace[]>();
   const roots: Trace[] = [];
   for (const trace of recording.traces.records) {
     const outer = recording.traces.get(trace.parent ?? '');
     if (outer) {
-      children.set(outer.id, [...(children.get(outer.id) ?? []), trace]);
+      add(children, outer.id, trace);
     } else {
       roots.push(trace);
     }
@@ -99,7 +108,14 @@ function group(
   const groups = new Map<string, Trace[]>();
   for (const trace of traces) {
     const key = keyOf(trace);
-    groups.set(key, [...(groups.get(key) ?? []), trace]);
+    add(groups, key, trace);
   }
   return groups;
+}
+
+/** Recordings hold thousands: a group grows in place. */
+function add(groups: Map<string, Trace[]>, key: string, trace: Trace): void {
+  const group = groups.get(key) ?? [];
+  group.push(trace);
+  groups.set(key, group);
 }

@@ -4,6 +4,7 @@ import {
   Focus,
   PlacedSpan,
   Timeline as Layout,
+  drawnLane,
   layOutTimeline,
   ticksBetween
 } from '../../model';
@@ -72,6 +73,11 @@ function Lanes(
       keys(zoom, spans[roving.active])[event.key]?.();
     }
   };
+  const pixels = zoom.width * zoom.zoom;
+  const keep = new Set(stops(spans, roving.active));
+  const shown = focus.trace?.id ?? null;
+  const lanes = layout.lanes.map(l => drawnLane(l, pixels, keep, shown));
+  const drawn = lanes.reduce((sum, lane) => sum + lane.spans.length, 0);
   return (
     <div class="jtv-timeline">
       <Toolbar zoom={zoom} library={library} setLibrary={setLibrary} />
@@ -86,7 +92,7 @@ function Lanes(
       >
         <div class="jtv-lanes-inner" style={{ '--jtv-zoom': zoom.zoom }}>
           <Ticks seconds={layout.seconds} zoom={zoom} />
-          {layout.lanes.map(lane => (
+          {lanes.map(lane => (
             <LaneView
               key={lane.key}
               lane={lane}
@@ -94,12 +100,12 @@ function Lanes(
               focus={focus}
               order={order}
               roving={roving}
-              pixels={zoom.width * zoom.zoom}
+              pixels={pixels}
             />
           ))}
         </div>
       </div>
-      <Footnote />
+      <Footnote undrawn={spans.length - drawn} />
     </div>
   );
 }
@@ -117,6 +123,13 @@ function keys(
     f: () => active && zoom.fitTo(active.left, active.width),
     0: zoom.fit
   };
+}
+
+/** The span that has the focus, and those that the next key may lead to. */
+function stops(spans: readonly PlacedSpan[], active: number): PlacedSpan[] {
+  return [0, active - 1, active, active + 1, spans.length - 1].flatMap(
+    i => spans[i] ?? []
+  );
 }
 
 /** Every span in order of time. */

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { counted } from '../../model';
 import type { TimeZoom } from './zoom';
 
 interface Props {
@@ -53,10 +54,13 @@ function Legend(): JSX.Element {
   );
 }
 
-/** What was measured, and the keys. */
-export function Footnote(): JSX.Element {
+/** What is not drawn, what was measured, and the keys. */
+export function Footnote({ undrawn }: { undrawn: number }): JSX.Element {
   return (
     <p class="jtv-note jtv-footnote">
+      {undrawn > 0
+        ? `${counted(undrawn, 'span')} too near to others to be drawn: zoom in. `
+        : ''}
       Only what JAX waits for: tracing, lowering, compiling. How long devices
       computed is not measured. Keys: <kbd>w</kbd> <kbd>s</kbd> zoom,{' '}
       <kbd>a</kbd> <kbd>d</kbd> pan, <kbd>←</kbd> <kbd>→</kbd> select,{' '}

@@ -91,15 +91,18 @@ export function useTimeZoom(
   };
 }
 
+/** Pixels, until a view was measured. */
+const USUAL_WIDTH = 600;
+
 /** The width of a view, also after it was resized. */
 function useClientWidth(view: RefObject<HTMLDivElement>): number {
-  const [width, setWidth] = useState(0);
+  const [width, setWidth] = useState(USUAL_WIDTH);
   useLayoutEffect(() => {
     const node = view.current;
     if (!node) {
       return;
     }
-    const measure = (): void => setWidth(node.clientWidth);
+    const measure = (): void => setWidth(node.clientWidth || USUAL_WIDTH);
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(node);
