@@ -50,7 +50,7 @@ const settle = async (screen: Screen): Promise<void> => {
 
 describe('where nothing is recorded', () => {
   it.each([
-    ['none', 'This notebook has no kernel.', ['Choose a kernel']],
+    ['none', 'There is no kernel.', ['Choose a kernel']],
     ['foreign', 'does not run Python', []],
     ['dead', 'The kernel is gone.', ['Restart the kernel']],
     ['asking', 'Asking the kernel…', []],

@@ -15,13 +15,13 @@ export function FirstSteps({ store, actions }: Props): JSX.Element | null {
   switch (status) {
     case 'none':
       return (
-        <Step words="This notebook has no kernel.">
+        <Step words="There is no kernel.">
           <Button words="Choose a kernel" action={actions.findKernel} />
         </Step>
       );
     case 'foreign':
       return (
-        <Step words="This notebook's kernel does not run Python, so there is no JAX in it." />
+        <Step words="The kernel does not run Python, so there is no JAX in it." />
       );
     case 'dead':
       return (
@@ -81,7 +81,7 @@ export function NextStep(
       );
     case 'none':
       return (
-        <Note words="This notebook has no kernel: this is what it holds.">
+        <Note words="There is no kernel: this is what was recorded before.">
           <Button words="Choose a kernel" action={actions.findKernel} />
         </Note>
       );

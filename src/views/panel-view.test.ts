@@ -18,7 +18,7 @@ const hello = (recording = false) => ({
 
 it('says what to do where no notebook is open', () => {
   expect(showPanel(null).get('status').textContent).toBe(
-    'Open a notebook to see its traces.'
+    'Open a notebook or a console to see its traces.'
   );
 });
 

@@ -67,7 +67,7 @@ test('a kernel that is interrupted, cut off and shut down is followed', async ({
 
   await test.step('shut down', async () => {
     await execute(page, 'notebook:shutdown-kernel');
-    await expect(panel).toContainText('This notebook has no kernel');
+    await expect(panel).toContainText('There is no kernel');
     await expect(verdict).toContainText('f was traced 16×');
     await expect(
       panel.getByRole('checkbox', { name: 'Record all cells' })
@@ -104,21 +104,40 @@ test('two notebooks with a kernel each are kept apart', async ({
   await expect(panel.getByRole('status')).toHaveText('Nothing recorded yet.');
 });
 
-test('a console shows what it recorded, and its notebook what is its own', async ({
+test('the panel follows a console as it follows a notebook', async ({
   page,
   tmpPath
 }) => {
   const panel = await openNotebook(page, `${tmpPath}/console.ipynb`, [LOAD]);
   await page.notebook.runCell(0);
   await execute(page, 'notebook:create-console');
-  await page.locator('.jp-CodeConsole').waitFor();
+  const shown = page.locator('.jp-CodeConsole');
+  await shown.waitFor();
   await page.evaluate(async code => {
     const { commands, shell } = window.jupyterapp;
     const { console } = shell.currentWidget as unknown as ConsolePanel;
     const { path } = console.sessionContext;
-    await commands.execute('console:inject', { path, code });
-  }, SLOW.replace('17', '5'));
-  const shown = page.locator('.jp-CodeConsole');
-  await expect.poll(() => traces(shown, 'f'), { timeout: 30_000 }).toBe(4);
+    // It is done when the cell is, and the panel knows before.
+    void commands.execute('console:inject', { path, code });
+  }, `${SLOW.replace('17', '5')}
+from pathlib import Path
+while not Path("go").exists():
+    time.sleep(0.1)`);
+  await expect.poll(() => traces(panel, 'f')).toBe(4);
+  await expect(panel.getByRole('status').first()).toContainText('Recording');
+  await page.contents.uploadContent('', 'text', `${tmpPath}/go`);
+  await expect(panel.getByRole('status').first()).toContainText(
+    'f was traced 4×'
+  );
+  await expect.poll(() => traces(shown, 'f')).toBe(4);
+  // One selection: what is clicked in the output is shown in the panel.
+  const chosen = shown.getByRole('combobox', { name: 'Trace' });
+  await chosen.selectOption({ index: 1 });
+  await expect(panel.getByRole('combobox', { name: 'Trace' })).toHaveValue(
+    await chosen.inputValue()
+  );
+  await page.locator('.jp-Notebook .cm-content').first().click();
   await expect(panel.getByRole('status')).toHaveText('Nothing recorded yet.');
+  await page.locator('.jp-CodeConsole-input .cm-content').click();
+  await expect.poll(() => traces(panel, 'f')).toBe(4);
 });

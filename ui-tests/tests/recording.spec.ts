@@ -65,4 +65,12 @@ test('two notebooks on one kernel keep apart', async ({ page, tmpPath }) => {
   await expect(panel.getByRole('status')).toContainText('traced');
   await page.notebook.activate('copy.ipynb');
   await expect(panel.getByRole('status')).toHaveText('Nothing recorded yet.');
+  // JupyterLab lets it have no comms, as the other notebook has them; it asks nevertheless.
+  await page.notebook.runCell(1, true);
+  await expect(panel.getByRole('status')).toContainText('traced');
+  await panel.getByRole('checkbox', { name: 'Record all cells' }).check();
+  await page.notebook.activate('one.ipynb');
+  await expect(
+    panel.getByRole('checkbox', { name: 'Record all cells' })
+  ).toBeChecked();
 });

@@ -8,9 +8,7 @@ import type { INotebookTraces } from './tokens';
 
 type CommandRegistry = JupyterFrontEnd['commands'];
 
-/** JupyterLab's own commands; they work on the current notebook, which the panel shows. */
-const CHANGE_KERNEL = 'notebook:change-kernel';
-const RESTART_KERNEL = 'notebook:restart-kernel';
+/** One of JupyterLab's own commands; such of kernels work on the current notebook or console, which the panel shows. */
 const OPEN_SETTINGS = 'settingeditor:open';
 
 /** Endings and types of exported files. */
@@ -94,8 +92,9 @@ class NotebookActions implements PanelActions {
   }
 
   get findKernel(): PanelActions['findKernel'] {
-    const isDead = this._traces.store.connection.status === 'dead';
-    const command = isDead ? RESTART_KERNEL : CHANGE_KERNEL;
+    const { panel, store } = this._traces;
+    const isDead = store.connection.status === 'dead';
+    const command = `${panel ? 'notebook' : 'console'}:${isDead ? 'restart' : 'change'}-kernel`;
     return this._commands.hasCommand(command)
       ? () => void this._commands.execute(command)
       : null;

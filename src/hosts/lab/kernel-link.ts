@@ -195,6 +195,9 @@ export class KernelLink implements IDisposable {
   }
 
   private _overhear(_: ISessionContext, message: KernelMessage.IMessage): void {
+    if (message.header.msg_type === 'comm_close') {
+      this._requests?.closed(message as KernelMessage.ICommCloseMsg);
+    }
     if (message.header.msg_type !== 'comm_msg') {
       return;
     }

@@ -2,10 +2,12 @@ import type {
   JupyterFrontEnd,
   JupyterFrontEndPlugin
 } from '@jupyterlab/application';
+import { ConsolePanel, IConsoleTracker } from '@jupyterlab/console';
 import { INotebookTracker, NotebookPanel } from '@jupyterlab/notebook';
 import { ISettingRegistry } from '@jupyterlab/settingregistry';
 import { Toggle } from '../../store';
 import { completeOutputs } from './completion';
+import { forEachConsole, hasConsoleCell } from './console';
 import { KernelLink } from './kernel-link';
 import { forEachNotebook, hasCell, identityOf } from './notebook';
 import { followSetting } from './settings';
@@ -13,18 +15,20 @@ import { INotebookTraces, ITraces } from './tokens';
 
 const ID = 'jax-trace-viz:kernels';
 
-/** Links each notebook to its kernel, so that what is recorded is seen while the cell runs. */
+/** Links each notebook and console to its kernel, so that what is recorded is seen while the cell runs. */
 export const kernels: JupyterFrontEndPlugin<void> = {
   id: ID,
-  description: 'Follows what the kernels of open notebooks record.',
+  description:
+    'Follows what the kernels of open notebooks and consoles record.',
   autoStart: true,
   requires: [ITraces, INotebookTracker],
-  optional: [ISettingRegistry],
+  optional: [ISettingRegistry, IConsoleTracker],
   activate: async (
     _: JupyterFrontEnd,
     all: ITraces,
     tracker: INotebookTracker,
-    registry: ISettingRegistry | null
+    registry: ISettingRegistry | null,
+    consoles: IConsoleTracker | null
   ): Promise<void> => {
     const loads = new Toggle(false);
     const settings = await registry?.load(ID).catch(() => null);
@@ -38,6 +42,10 @@ export const kernels: JupyterFrontEndPlugin<void> = {
         traces.link = linkTo(panel, traces, tracker, loads);
         completeOutputs(panel, traces);
       }
+    });
+    forEachConsole(consoles, panel => {
+      const traces = all.of(panel.sessionContext);
+      traces.link = linkToConsole(panel, traces, loads);
     });
   }
 };
@@ -66,6 +74,28 @@ function linkTo(
     loadsByItself: () => loads.on
   });
   context.disposed.connect(() => {
+    link.dispose();
+    traces.link = null;
+  });
+  return link;
+}
+
+function linkToConsole(
+  panel: ConsolePanel,
+  traces: INotebookTraces,
+  loads: Toggle
+): KernelLink {
+  const { sessionContext } = panel;
+  const link = new KernelLink({
+    context: sessionContext,
+    store: traces.store,
+    isOwn: ({ cell }, client) =>
+      client === null || cell.id !== ''
+        ? hasConsoleCell(panel, cell.id)
+        : client === sessionContext.session?.kernel?.clientId,
+    loadsByItself: () => loads.on
+  });
+  panel.disposed.connect(() => {
     link.dispose();
     traces.link = null;
   });

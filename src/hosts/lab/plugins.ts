@@ -2,10 +2,10 @@ import type {
   JupyterFrontEnd,
   JupyterFrontEndPlugin
 } from '@jupyterlab/application';
+import { IConsoleTracker } from '@jupyterlab/console';
 import { INotebookTracker } from '@jupyterlab/notebook';
 import { IRenderMimeRegistry } from '@jupyterlab/rendermime';
-import { SessionStore } from '../../store';
-import { NotebookTraces } from './actions';
+import { forEachConsole } from './console';
 import { kernels } from './kernels';
 import { marks } from './marks';
 import { forEachNotebook, identityOf, recordingsIn } from './notebook';
@@ -13,28 +13,9 @@ import { rendererFactory } from './output';
 import { recording } from './recording';
 import { sidebar } from './sidebar';
 import { status } from './status';
-import { INotebookTraces, ITraces } from './tokens';
+import { ITraces } from './tokens';
+import { traces } from './traces';
 import { viewing } from './viewing';
-
-/** Keeps what was traced, per notebook. */
-const stores: JupyterFrontEndPlugin<ITraces> = {
-  id: 'jax-trace-viz:stores',
-  description: 'Keeps the recorded JAX traces of each open notebook.',
-  autoStart: true,
-  provides: ITraces,
-  activate: ({ commands }: JupyterFrontEnd) => {
-    const known = new WeakMap<object, INotebookTraces>();
-    return {
-      of: notebook => {
-        const traces =
-          known.get(notebook) ??
-          new NotebookTraces(new SessionStore(), commands);
-        known.set(notebook, traces);
-        return traces;
-      }
-    };
-  }
-};
 
 /** Shows recordings in cell outputs. */
 const output: JupyterFrontEndPlugin<void> = {
@@ -42,15 +23,20 @@ const output: JupyterFrontEndPlugin<void> = {
   description: 'Shows recorded JAX traces in cell outputs.',
   autoStart: true,
   requires: [ITraces, IRenderMimeRegistry],
-  optional: [INotebookTracker],
+  optional: [INotebookTracker, IConsoleTracker],
   activate: (
     _: JupyterFrontEnd,
     all: ITraces,
     rendermime: IRenderMimeRegistry,
-    tracker: INotebookTracker | null
+    tracker: INotebookTracker | null,
+    consoles: IConsoleTracker | null
   ): void => {
-    // For whatever shows outputs and is no notebook.
+    // For whatever shows outputs and is neither notebook nor console.
     rendermime.addFactory(rendererFactory(all.of(rendermime), rendermime));
+    forEachConsole(consoles, ({ console, sessionContext }) => {
+      const own = console.rendermime;
+      own.addFactory(rendererFactory(all.of(sessionContext), own));
+    });
     if (!tracker) {
       return;
     }
@@ -74,7 +60,7 @@ const output: JupyterFrontEndPlugin<void> = {
 };
 
 export const plugins: JupyterFrontEndPlugin<unknown>[] = [
-  stores,
+  traces,
   kernels,
   output,
   marks,

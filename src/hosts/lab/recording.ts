@@ -3,12 +3,10 @@ import type {
   JupyterFrontEndPlugin
 } from '@jupyterlab/application';
 import { ICommandPalette, Notification } from '@jupyterlab/apputils';
-import { INotebookTracker } from '@jupyterlab/notebook';
 import { ITranslator, TranslationBundle } from '@jupyterlab/translation';
 import { addIcon } from '@jupyterlab/ui-components';
 import { CATEGORY, CommandIDs, NO_ARGUMENTS, language } from './commands';
 import { icon } from './icons';
-import { identityOf } from './notebook';
 import { INotebookTraces, ITraces } from './tokens';
 
 /** Commands that begin a recording in the current notebook. */
@@ -16,18 +14,16 @@ export const recording: JupyterFrontEndPlugin<void> = {
   id: 'jax-trace-viz:recording',
   description: 'Commands that record how JAX traces the current notebook.',
   autoStart: true,
-  requires: [ITraces, INotebookTracker],
+  requires: [ITraces],
   optional: [ICommandPalette, ITranslator],
   activate: (
     { commands }: JupyterFrontEnd,
     all: ITraces,
-    tracker: INotebookTracker,
     palette: ICommandPalette | null,
     translator: ITranslator | null
   ): void => {
     const trans = language(translator);
-    const current = (): INotebookTraces | null =>
-      tracker.currentWidget && all.of(identityOf(tracker.currentWidget));
+    const current = (): INotebookTraces | null => all.current;
     commands.addCommand(CommandIDs.recordAll, {
       label: trans.__('Record All Cells'),
       caption: trans.__(

@@ -1,6 +1,7 @@
-import type { Kernel } from '@jupyterlab/services';
+import type { Kernel, KernelMessage } from '@jupyterlab/services';
 import type { IDisposable } from '@lumino/disposable';
-import { Answer, REQUEST_TARGET, Request } from '../../protocol';
+import { Answer, Request } from '../../protocol';
+import { RequestComm, requestComm } from './request-comm';
 
 /** How long to wait for a subshell, in milliseconds; without one a busy kernel answers when its cell ends. */
 const SUBSHELL_PATIENCE = 1000;
@@ -9,11 +10,6 @@ const UNREADABLE =
   'The answer of the kernel cannot be read: its jax_trace_viz is of another version.';
 
 export type Question = Partial<Request> & Pick<Request, 'method'>;
-
-/** As the comms of JupyterLab's own kernel connections are. */
-interface CommOnSubshell extends Kernel.IComm {
-  readonly subshellStarted?: Promise<void>;
-}
 
 interface Pending {
   resolve(answer: Answer): void;
@@ -27,7 +23,7 @@ interface Pending {
 export class Requests implements IDisposable {
   /** @param closed - called when the kernel refuses or closes the comm. */
   constructor(kernel: Kernel.IKernelConnection, closed: () => void) {
-    this._comm = kernel.createComm(REQUEST_TARGET);
+    this._comm = requestComm(kernel);
     this._comm.onClose = () => {
       this._giveUp('The kernel has unloaded jax_trace_viz.');
       closed();
@@ -72,6 +68,11 @@ export class Requests implements IDisposable {
     }
   }
 
+  /** Takes an overheard message that a comm was closed, which may be ours. */
+  closed(message: KernelMessage.ICommCloseMsg): void {
+    this._comm.closed?.(message);
+  }
+
   dispose(): void {
     if (!this._isDisposed) {
       this._giveUp('The kernel is gone.');
@@ -83,7 +84,7 @@ export class Requests implements IDisposable {
   /** Resolves when the kernel has taken the comm: a message that came before would be lost. */
   private async _open(kernel: Kernel.IKernelConnection): Promise<void> {
     await kernel.info;
-    const { subshellStarted } = this._comm as CommOnSubshell;
+    const { subshellStarted } = this._comm;
     if (kernel.supportsSubshells && subshellStarted) {
       this._isAside = await Promise.race([
         subshellStarted.then(() => true),
@@ -105,7 +106,7 @@ export class Requests implements IDisposable {
     }
   }
 
-  private readonly _comm: Kernel.IComm;
+  private readonly _comm: RequestComm;
   private readonly _opened: Promise<void>;
   private readonly _pending = new Map<unknown, Pending>();
   private _lastId = 0;

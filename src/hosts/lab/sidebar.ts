@@ -40,10 +40,9 @@ export const sidebar: JupyterFrontEndPlugin<void> = {
     const words = wordsIn(text => language(translator).__(text));
     const widget = new TracePanel({ marks, arranged, words });
     const follow = (): void => {
-      const current = tracker.currentWidget;
-      widget.follow(current && all.of(identityOf(current)));
+      widget.follow(all.current);
     };
-    tracker.currentChanged.connect(follow);
+    all.currentChanged.connect(follow);
     follow();
     restorer?.add(widget, widget.id);
     app.shell.add(widget, 'right', { rank: PANEL_RANK, type: 'JAX Trace' });

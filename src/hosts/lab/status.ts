@@ -2,7 +2,6 @@ import type {
   JupyterFrontEnd,
   JupyterFrontEndPlugin
 } from '@jupyterlab/application';
-import { INotebookTracker } from '@jupyterlab/notebook';
 import { IStatusBar } from '@jupyterlab/statusbar';
 import { ITranslator } from '@jupyterlab/translation';
 import { Signal } from '@lumino/signaling';
@@ -10,7 +9,6 @@ import { Widget } from '@lumino/widgets';
 import { statusOf } from '../../model';
 import type { SessionStore, Unsubscribe } from '../../store';
 import { CommandIDs, language } from './commands';
-import { identityOf } from './notebook';
 import { ITraces } from './tokens';
 
 /** At most this often, in milliseconds: a cell that traces changes it all the time. */
@@ -24,12 +22,11 @@ export const status: JupyterFrontEndPlugin<void> = {
   id: 'jax-trace-viz:status',
   description: 'Shows in the status bar what JAX traced in the notebook.',
   autoStart: true,
-  requires: [ITraces, INotebookTracker],
+  requires: [ITraces],
   optional: [IStatusBar, ITranslator],
   activate: (
     { commands }: JupyterFrontEnd,
     all: ITraces,
-    tracker: INotebookTracker,
     bar: IStatusBar | null,
     translator: ITranslator | null
   ): void => {
@@ -40,10 +37,9 @@ export const status: JupyterFrontEndPlugin<void> = {
       void commands.execute(CommandIDs.openPanel);
     });
     const follow = (): void => {
-      const panel = tracker.currentWidget;
-      item.follow(panel && all.of(identityOf(panel)).store);
+      item.follow(all.current?.store ?? null);
     };
-    tracker.currentChanged.connect(follow);
+    all.currentChanged.connect(follow);
     follow();
     bar.registerStatusItem('jax-trace-viz:status', {
       item,

@@ -3,7 +3,6 @@ import type {
   JupyterFrontEndPlugin
 } from '@jupyterlab/application';
 import { ICommandPalette, Notification } from '@jupyterlab/apputils';
-import { INotebookTracker } from '@jupyterlab/notebook';
 import { ITranslator, TranslationBundle } from '@jupyterlab/translation';
 import {
   clearIcon,
@@ -17,7 +16,6 @@ import type { Trace } from '../../protocol';
 import type { Session } from '../../store';
 import type { ExportFormat } from '../../views';
 import { CATEGORY, CommandIDs, NO_ARGUMENTS, language } from './commands';
-import { identityOf } from './notebook';
 import { INotebookTraces, ITraces } from './tokens';
 
 type CommandRegistry = JupyterFrontEnd['commands'];
@@ -29,18 +27,16 @@ export const viewing: JupyterFrontEndPlugin<void> = {
   description:
     'Commands that pause, clear, export and walk through recorded JAX traces.',
   autoStart: true,
-  requires: [ITraces, INotebookTracker],
+  requires: [ITraces],
   optional: [ICommandPalette, ITranslator],
   activate: (
     { commands }: JupyterFrontEnd,
     all: ITraces,
-    tracker: INotebookTracker,
     palette: ICommandPalette | null,
     translator: ITranslator | null
   ): void => {
     const trans = language(translator);
-    const current: Current = () =>
-      tracker.currentWidget && all.of(identityOf(tracker.currentWidget));
+    const current: Current = () => all.current;
     addViewCommands(commands, current, trans);
     addWalk(commands, current, trans);
     addWhy(commands, current, trans);

@@ -6,6 +6,7 @@ import { Answer, Request, STREAM_TARGET } from '../../../protocol';
 /** A kernel at the other end of the wire: it does nothing by itself, a test says what it tells. */
 export class FakeKernel {
   readonly clientId = 'client-1';
+  readonly handleComms = true;
   readonly supportsSubshells = false;
   readonly info = Promise.resolve({});
   spec: Promise<{ language: string }> = Promise.resolve({ language: 'python' });
