@@ -20,6 +20,7 @@ from jax_trace_viz.capture import stack
 from jax_trace_viz.capture.executables import analysis
 from jax_trace_viz.capture.patching import MissingSeamError, Patch
 from jax_trace_viz.capture.state import UNNAMED, Compile, Dispatch, ThreadState
+from jax_trace_viz.capture.tracebacks import leave_us_out
 from jax_trace_viz.capture.variants import Variant, variant
 from jax_trace_viz.contract.events import Compiled, Lowered
 
@@ -146,6 +147,10 @@ class Compiling:
             executable = None
             try:
                 executable = original(computation, *args, **kwargs)
+            except BaseException as error:
+                leave_us_out(error)
+                raise
+            else:
                 return executable
             finally:
                 seam._context.state.analysed.pop()

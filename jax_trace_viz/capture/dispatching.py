@@ -13,6 +13,7 @@ from jax._src import core, pjit
 
 from jax_trace_viz.capture.keys import context_values
 from jax_trace_viz.capture.patching import Patch
+from jax_trace_viz.capture.tracebacks import leave_us_out
 from jax_trace_viz.contract.events import CachesCleared, CallsCounted
 
 if TYPE_CHECKING:
@@ -56,6 +57,10 @@ class Dispatching:
             result: Any = None
             try:
                 result = original(fun, ji, args, kwargs)
+            except BaseException as error:
+                leave_us_out(error)
+                raise
+            else:
                 return result
             finally:
                 if type(call) is tuple and state.dispatches and state.dispatches[-1] is call:

@@ -19,6 +19,7 @@ from jax._src.lib import jax_jit
 from jax_trace_viz.capture.following import Followed
 from jax_trace_viz.capture.functions import alias_of
 from jax_trace_viz.capture.patching import MissingSeamError
+from jax_trace_viz.capture.tracebacks import leave_us_out
 from jax_trace_viz.contract.events import CallsCounted
 
 if TYPE_CHECKING:
@@ -86,7 +87,11 @@ class FastPath:
 
     def _hit(self, fun: Any, args: Any, kwargs: Any, outputs: Any) -> None:
         if self._previous is not None:
-            self._previous(fun, args, kwargs, outputs)
+            try:
+                self._previous(fun, args, kwargs, outputs)
+            except BaseException as error:
+                leave_us_out(error)
+                raise
         self._count(fun, args, kwargs)
 
     def _count(self, fun: Any, args: Any, kwargs: Any) -> None:
@@ -167,7 +172,11 @@ class _Chained:
         self._count = count
 
     def __call__(self, fun: Any, args: Any, kwargs: Any, outputs: Any) -> None:
-        self.first(fun, args, kwargs, outputs)
+        try:
+            self.first(fun, args, kwargs, outputs)
+        except BaseException as error:
+            leave_us_out(error)
+            raise
         self._count(fun, args, kwargs)
 
 

@@ -40,7 +40,10 @@ class Guard:
         return None
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> bool:
-        if kind is None or not issubclass(kind, Exception):
+        if kind is None or error is None:
+            return False
+        if not issubclass(kind, Exception):
+            error.__traceback__ = None  # it came while we worked: to the program, where JAX had called us
             return False
         if issubclass(kind, RecursionError):
             return True  # the program is at its own limit: there is no room to tell it, and it is no fault of ours

@@ -18,6 +18,7 @@ from jax_trace_viz.capture.patching import Patch
 from jax_trace_viz.capture.runs import trace_error
 from jax_trace_viz.capture.staged import Staged
 from jax_trace_viz.capture.state import Stage
+from jax_trace_viz.capture.tracebacks import leave_us_out
 from jax_trace_viz.contract.events import RunFailed
 from jax_trace_viz.origin import origin
 
@@ -56,7 +57,11 @@ class Staging:
         state, guard, seam = self._context.state, self._guard, self
 
         def to_jaxpr(frame: Any, *args: Any, **kwargs: Any) -> Any:
-            result = original(frame, *args, **kwargs)
+            try:
+                result = original(frame, *args, **kwargs)
+            except BaseException as error:
+                leave_us_out(error)
+                raise
             with guard:
                 stage = state.stages[-1] if state.stages else None
                 if stage is not None and stage.frame is frame and stage.run is not None:
@@ -95,16 +100,16 @@ class Staging:
                 self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
             ) -> Any:
                 stage, self._stage = self._stage, None
-                if stage is None:
-                    return self._original.__exit__(kind, error, traceback)
-                with seam._guard:
-                    seam._end(stage, error, traceback)
+                if stage is not None:
+                    with seam._guard:
+                        seam._end(stage, error, traceback)
                 try:
                     return self._original.__exit__(kind, error, traceback)
-                except Exception as leak:
+                except BaseException as leak:
                     with seam._guard:
-                        if leak is not error:
+                        if stage is not None and leak is not error:
                             seam._failed(stage, leak)
+                    leave_us_out(leak)
                     raise
 
         return EnsureNoLeaks
@@ -146,7 +151,7 @@ class Staging:
             part.needed = needed.variable(needed.tracer(error, traceback), frame)
             context.pending.write_part(run.number, part, found)
 
-    def _failed(self, stage: Stage, leak: Exception) -> None:
+    def _failed(self, stage: Stage, leak: BaseException) -> None:
         if stage.run is not None:
             self._context.emit(
                 RunFailed(run=stage.run.number, error=trace_error(self._context, leak, leak.__traceback__))

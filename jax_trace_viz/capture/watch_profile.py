@@ -21,6 +21,7 @@ from jax_trace_viz.capture.further_bodies import FurtherBodies
 from jax_trace_viz.capture.looking import Look
 from jax_trace_viz.capture.patching import MissingSeamError, Patch, PatchedEntry
 from jax_trace_viz.capture.runs import Runs, trace_error
+from jax_trace_viz.capture.tracebacks import leave_us_out
 
 if TYPE_CHECKING:
     from types import CodeType, FrameType, TracebackType
@@ -110,9 +111,13 @@ class ProfileWatcher:
                     own = is_own(wrapped.f)
                     # What sets a trace for the body begins a look itself, after thousands of calls for its arguments.
                     looks = own and not any(map(setting_trace.transformation_sets_trace, wrapped.transforms))
-            if not own:
-                return original(wrapped, *args, **kwargs)
-            return self._armed(looks, original, wrapped, *args, **kwargs)
+            try:
+                if not own:
+                    return original(wrapped, *args, **kwargs)
+                return self._armed(looks, original, wrapped, *args, **kwargs)
+            except BaseException as error:
+                leave_us_out(error)
+                raise
 
         return call_wrapped
 
@@ -120,7 +125,11 @@ class ProfileWatcher:
         """The rule of a `custom_vmap` is called by its batching rule, with nothing around it that tells."""
 
         def batch(*args: Any, **kwargs: Any) -> Any:
-            return self._armed(True, original, *args, **kwargs)  # noqa: FBT003
+            try:
+                return self._armed(True, original, *args, **kwargs)  # noqa: FBT003
+            except BaseException as error:
+                leave_us_out(error)
+                raise
 
         return batch
 

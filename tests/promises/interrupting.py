@@ -57,8 +57,8 @@ def recorded(kept: list[jax_trace_viz.Session]) -> None:
         small_program.main()
 
 
-def interrupted(delay: float | None) -> tuple[str | None, list[jax_trace_viz.Session]]:
-    """Where the interrupt came (None: nowhere, it was swallowed), and the session if there was one yet.
+def interrupted(delay: float | None) -> tuple[KeyboardInterrupt | None, list[jax_trace_viz.Session]]:
+    """The interrupt (None where it was swallowed), and the session if there was one yet.
 
     Args:
         delay: After how many seconds a signal is sent; None where the probes interrupt.
@@ -73,7 +73,7 @@ def interrupted(delay: float | None) -> tuple[str | None, list[jax_trace_viz.Ses
             sender.join()
             time.sleep(0.05)  # so that a signal that comes after the recording comes here
     except KeyboardInterrupt as interrupt:
-        return _place(interrupt), kept
+        return interrupt, kept
     return None, kept
 
 
@@ -89,9 +89,18 @@ def _place(interrupt: BaseException) -> str:
     return OUTSIDE
 
 
+def _shown(interrupt: BaseException) -> list[str]:
+    """Frames of ours that the traceback shows where the program has called JAX, and not us."""
+    paths = [pathlib.PurePath(frame.filename) for frame in traceback.extract_tb(interrupt.__traceback__)]
+    called = next((n for n, path in enumerate(paths) if path.name == "small_program.py"), len(paths))
+    return [str(path) for path in paths[called:] if "jax_trace_viz" in path.parts]
+
+
 def aftermath(delay: float | None, before: Any, folder: pathlib.Path) -> dict[str, Any]:
     """Interrupts one recording and looks at what is left."""
-    where, kept = interrupted(delay)
+    interrupt, kept = interrupted(delay)
+    where, shown = (_place(interrupt), _shown(interrupt)) if interrupt is not None else (None, [])
+    del interrupt
     raised = list(PROBES.raised)
     PROBES.begin({})
     gc.collect()
@@ -100,7 +109,8 @@ def aftermath(delay: float | None, before: Any, folder: pathlib.Path) -> dict[st
     for session in kept:
         session.save(folder / "session.json")
         written.append(jax_trace_viz.load(folder / "session.json").document().outcome.status)
-    return {"where": where, "raised": raised, "hooks": left, "healthy": healthy(), "written": written}
+    told = {"where": where, "shown": shown, "raised": raised, "written": written}
+    return told | {"hooks": left, "healthy": healthy()}
 
 
 def main(number: str, seed: str, folder: str, *names: str) -> None:

@@ -29,10 +29,12 @@ _UNPROBED = (
     "fast_path.FastPath._hit",
     "fast_path._Chained.__call__",
     "looking.Look._on_event",
+    "tracebacks.leave_us_out",
     "watch_monitoring.MonitoringWatcher._line",
     "watch_monitoring.MonitoringWatcher._jumped",
 )
-"""The guards, and callbacks that pass on what JAX's own hook raises or only look into dicts outside a guard."""
+"""The guards, callbacks that pass on what JAX's own hook raises or only look into dicts outside a guard, and what calls
+nothing."""
 
 
 @dataclasses.dataclass

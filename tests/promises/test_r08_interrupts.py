@@ -2,7 +2,8 @@
 
 Figures: after each of 6 (`make soak`: 60) interrupts at seeded random places, half of them signals, half inside the
 capture's own functions, also while hooks are put in or taken out: JAX traces, transforms and computes as ever, every
-hook is taken out by identity, and the session can be written and says how the program ended.
+hook is taken out by identity, and the session can be written and says how the program ended. The traceback shows none
+of our frames (`test_r08_tracebacks.py`).
 """
 
 from __future__ import annotations
@@ -36,6 +37,8 @@ def holds_after(number: int, names: tuple[str, ...], folder: pathlib.Path, timeo
     assert [one for one in rounds if one["hooks"] or not one["healthy"]] == []
     assert [one for one in rounds if "running" in one["written"]] == []
     assert [one["raised"] for one in rounds[number:]] == [[name] for name in names]
+    # A signal may come before the first instruction of a hook, where nothing can be taken off its traceback.
+    assert [one for one in rounds if one["raised"] and one["shown"]] == []
     # One that comes to the thread that formats, or to a callback of the garbage collector, ends no program.
     assert sum(one["where"] is not None for one in rounds) >= len(rounds) / 2
 
