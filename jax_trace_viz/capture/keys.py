@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -233,10 +234,16 @@ def context_values() -> tuple[Any, ...]:
 def context(values: tuple[Any, ...] | None = None) -> dict[str, str]:
     """The named parts of JAX's trace context that are set; of the present one if no values are given."""
     values = context_values() if values is None else values
+    texts = {n: _context_text(v) for n, v in zip(_context_names(len(values)), values, strict=True)}
+    return {name: text for name, text in texts.items() if text}
+
+
+@functools.cache
+def _context_names(number: int) -> tuple[str, ...]:
+    """What so many parts are called; JAX makes these texts anew whenever it is asked, and every key holds them."""
     names = _CONTEXT_NAMES()
-    names = names if len(names) == len(values) else _OLD_NAMES
-    texts = {n: _context_text(v) for n, v in zip(names, values, strict=True)}
-    return {_CONTEXT_WORDS.get(name, name): text for name, text in texts.items() if text}
+    names = names if len(names) == number else _OLD_NAMES
+    return tuple(_CONTEXT_WORDS.get(name, name) for name in names)
 
 
 def _context_text(value: Any) -> str:
