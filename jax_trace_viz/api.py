@@ -120,9 +120,7 @@ class Recording:
         return CAPTURE.is_tracing
 
     def _read_program(self, number: int) -> str | None:
-        if self._sink is None:
-            return None
-        from jax_trace_viz.capture.capture import CAPTURE
+        from jax_trace_viz.capture.capture import CAPTURE  # an event of its own has given the number
 
         return CAPTURE.program(number)
 
@@ -150,6 +148,7 @@ class Recording:
 
             with self._guarded("stop"), self._measured():
                 CAPTURE.leave(self._sink)
+            self._sink = None  # its tables are as large as a part of the session, which may live long
         self.session.finish(outcome)
         self._ended = True
         _HISTORIES.leave()

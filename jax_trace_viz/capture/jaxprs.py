@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from jax_trace_viz.capture.captures import identity_of, name_of
 from jax_trace_viz.capture.frames import FrameTable
-from jax_trace_viz.capture.numbering import Numbering
+from jax_trace_viz.capture.numbering import Numbering, Shared
 from jax_trace_viz.capture.parameters import inner_jaxprs
 from jax_trace_viz.contract.document import EquationCount
 from jax_trace_viz.contract.events import JaxprSeen
@@ -51,7 +51,7 @@ class JaxprWriter:
         self._known: dict[int, tuple[weakref.ref[Any], _Known]] = {}
         self._frames = FrameTable()
         self._told = 0
-        self._parameters: dict[tuple[Any, ...], dict[str, str]] = {}
+        self._shared = Shared()
         self._events: list[JaxprSeen] = []
         self._names: Names = {}
         self._inputs: dict[int, str] = {}
@@ -165,7 +165,7 @@ class JaxprWriter:
         }
         self._told += replaces is None
         name = replaces or f"j{self._told}"
-        record = Numbering(self._frames, self._parameters, name, jaxpr).record(
+        record = Numbering(self._frames, self._shared, name, jaxpr).record(
             kept, inner, constants or self._constant_names(jaxpr), self._inputs
         )
         frames, first = self._frames.take_new()

@@ -24,17 +24,23 @@ _NO_JAXPRS: list[SubJaxpr] = []
 _NO_EFFECTS: list[str] = []
 
 
+class Shared:
+    """What equal equations hold once: their parameters, scopes and literals."""
+
+    def __init__(self) -> None:
+        self.parameters: dict[tuple[Any, ...], dict[str, str]] = {}
+        self.texts: dict[str, str] = {}
+
+
 class Numbering:
     """Numbers one jaxpr's variables while its record is written.
 
     Caches by identity are right: the jaxpr is alive here.
     """
 
-    def __init__(
-        self, frames: FrameTable, parameters: dict[tuple[Any, ...], dict[str, str]], name: str, jaxpr: Any
-    ) -> None:
+    def __init__(self, frames: FrameTable, shared: Shared, name: str, jaxpr: Any) -> None:
         self._frames = frames
-        self._parameters = parameters
+        self._shared = shared
         self._name = name
         self._jaxpr = jaxpr
         self._numbers: dict[Any, int] = {}
@@ -81,7 +87,7 @@ class Numbering:
         stack, name = source.name_stack, equation.primitive.name
         scope = self._scopes.get(id(stack))
         if scope is None:
-            scope = self._scopes[id(stack)] = scope_text(stack)
+            scope = self._scopes[id(stack)] = self._once(scope_text(stack))
         return Equation(
             primitive=name,
             inputs=self._atoms(equation.invars),
@@ -96,7 +102,10 @@ class Numbering:
     def _texts(self, primitive: str, parameters: dict[str, Any]) -> dict[str, str]:
         """Equal parameters share one record: there are few different ones, and each dict costs memory and time."""
         texts = parameter_texts(primitive, parameters)
-        return self._parameters.setdefault((*texts, *texts.values()), texts)
+        return self._shared.parameters.setdefault((*texts, *texts.values()), texts)
+
+    def _once(self, text: str) -> str:
+        return self._shared.texts.setdefault(text, text)
 
     def _atoms(self, atoms: list[Any]) -> tuple[int | str, ...]:
         known = self._numbers
@@ -119,7 +128,7 @@ class Numbering:
             return self._number(atom)
         if getattr(atom.aval, "shape", ()):  # newer JAX can inline whole arrays
             return self._array(atom)
-        return f"{_scalar(atom.val)}:{type_text(atom.aval)}"
+        return self._once(f"{_scalar(atom.val)}:{type_text(atom.aval)}")
 
     def _array(self, literal: Any) -> int:
         """An inlined array counts as a constant, the same one wherever the same array is meant."""

@@ -40,6 +40,7 @@ class MonitoringWatcher:
         self._guard = context.faults.guard(self.name)
         self._tool = -1
         self._is_user = USER_FUNCTIONS
+        self._others = USER_FUNCTIONS.others
         self._returning: dict[int, CodeType] = {}
         self._loops: dict[int, dict[int, int]] = {}
 
@@ -83,6 +84,8 @@ class MonitoringWatcher:
         """Nothing to do: the interpreter tells."""
 
     def _started(self, code: CodeType, _offset: int) -> Any:
+        if id(code) in self._others:  # each recording meets the code of JAX's once
+            return _MONITORING.DISABLE
         # Deep in a recursion our few frames may be too many: the program then goes on to its own limit.
         with self._guard:
             if not self._is_user(code):

@@ -33,13 +33,15 @@ class LineMarks:
     def __init__(self) -> None:
         self.records: Records[LineMark] = Records()
         self._lines: dict[str, dict[int, int]] = {}
+        self._shared: dict[tuple[tuple[int, int], ...], dict[int, int]] = {}
+        """The lines that ran and how often, each such record once: a helper's are the same each time."""
         self._due: dict[str, None] = {}
         self._structures: dict[tuple[str, str | None], Structure] = {}
 
     def ended(self, trace: str, lines: dict[int, int] | None) -> None:
         """A run ended; `lines` says how often each of its lines ran, if that is known."""
         if lines is not None:
-            self._lines[trace] = lines
+            self._lines[trace] = self._shared.setdefault(tuple(lines.items()), lines)
         self._due[trace] = None
 
     def staged(self, trace: str) -> None:

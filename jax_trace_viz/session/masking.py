@@ -10,7 +10,6 @@ import functools
 import math
 import re
 from collections import Counter
-from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args, get_origin
 
 import msgspec
@@ -21,8 +20,6 @@ from jax_trace_viz.contract.events import JaxprSeen, Mark, StaleSeen
 from jax_trace_viz.contract.key import StaticValue
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from jax_trace_viz.contract.jaxpr import Equation
 
 MASKED = "[masked]"
@@ -69,6 +66,7 @@ _REMEMBERED_EVENTS = 2_000
 _LONGEST_EVENT = 2_000
 """Bytes of the texts of an event that is remembered."""
 T = TypeVar("T")
+EventT = TypeVar("EventT", bound=msgspec.Struct)
 
 
 class Masking:
@@ -78,30 +76,40 @@ class Masking:
         self._show = show
         self._words: set[bytes] = set()
         """Words of events that hold nothing to hide, in small letters: events come by the hundred, of few words."""
-        self._harmless: set[bytes] = set()
-        """Texts of whole events that hold nothing to hide: a helper that is called again says the same."""
+        self._harmless: dict[bytes, Any] = {}
+        """Texts of whole events that hold nothing to hide → what holds them: a helper that is called again says the
+        same.
+        """
         self._clean: set[str] = set()
         """Texts of equations that hold nothing to hide: they come again and again."""
 
-    def event(self, event: T) -> T:
+    def event(self, event: EventT) -> EventT:
         """The event as it may be kept."""
         if self._show:
             return event
         if isinstance(event, JaxprSeen):
             return self._jaxpr(event)
+        texts = {name: getattr(event, name) for name in _fields_with_text(type(event))}
         try:
-            data = msgspec.json.encode(_texts_of(type(event))(event))
+            data = msgspec.json.encode(texts)
         except UnicodeError:  # half a character, as in a file name that is no text
             return self.all_in(event)
-        if data in self._harmless:
-            return event
+        known = self._harmless.get(data)
+        if known is not None:
+            return replace(event, **known)  # so that both hold the same, and memory holds it once
         if self._is_suspect(data):
             return self.all_in(event)
-        if len(data) <= _LONGEST_EVENT:
+        if texts and len(data) <= _LONGEST_EVENT:
             if len(self._harmless) >= _REMEMBERED_EVENTS:
                 self._harmless.clear()
-            self._harmless.add(data)
+            self._harmless[data] = texts
         return event
+
+    def forget(self) -> None:
+        """Lets go of what is remembered to be faster."""
+        self._words.clear()
+        self._harmless.clear()
+        self._clean.clear()
 
     def _is_suspect(self, data: bytes) -> bool:
         """Whether to look at a text in UTF-8, as `_SUSPECT` would say."""
@@ -153,10 +161,9 @@ def _is_suspect_word(word: str) -> bool:
 
 
 @functools.cache
-def _texts_of(kind: type[Any]) -> Callable[[Any], Any]:
-    """What gives the fields of an event that may hold text: no numbers, by which events of one text differ."""
-    names = [field.name for field in fields(kind) if _may_hold_text(field.type)]
-    return attrgetter(*names) if names else lambda _: ()
+def _fields_with_text(kind: type[Any]) -> tuple[str, ...]:
+    """The fields of an event that may hold text: no numbers, by which events of one text differ."""
+    return tuple(field.name for field in fields(kind) if _may_hold_text(field.type))
 
 
 def _may_hold_text(annotation: Any) -> bool:  # noqa: ANN401

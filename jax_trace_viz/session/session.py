@@ -82,6 +82,7 @@ class Session:
         """The recorded program ended."""
         with self._lock:
             self._outcome = self._masking.all_in(outcome)
+            self._masking.forget()
             self._ended = self.clock()
             self._state.version += 1
 
