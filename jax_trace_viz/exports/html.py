@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from jax_trace_viz.exports.escaping import prose, text
 from jax_trace_viz.exports.home import without_home
+from jax_trace_viz.exports.source_html import sources
 from jax_trace_viz.exports.svg import svg
 from jax_trace_viz.exports.why_html import why
 from jax_trace_viz.session.evidence import Evidence, total
@@ -33,6 +34,9 @@ FALLBACK_BYTES = 150_000
 
 FUNCTIONS = 50
 """Functions listed; the others are counted."""
+
+SOURCE_BYTES = 30_000
+"""The sources with their marks in a notebook's fallback."""
 
 GRAPHS = 6
 """Graphs drawn in a page."""
@@ -74,6 +78,7 @@ def fallback(update: Update) -> str:
                 CARDS,
                 update.cell.file,
             ),
+            sources(update.functions, update.traces, update.annotations, update.line_marks, SOURCE_BYTES),
             f"<p>{text(update.note)}</p>" if update.note else "",
         ]
     )
@@ -94,6 +99,7 @@ def page(document: Document) -> str:
             _findings(document.findings),
             _functions(evidence.ranked),
             why(cards.again(), PAGE_CARDS),
+            sources(evidence.ranked, document.traces, document.annotations, document.line_marks),
             _graphs(graphs, None),
             _traces(evidence),
             f"<p>{text(missing)}</p>" if missing else "",

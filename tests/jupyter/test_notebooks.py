@@ -41,6 +41,7 @@ def test_the_html_export_shows_the_picture_without_us(executed):
     page, _ = html_exporter().from_notebook_node(executed)
     assert '<img alt="Computation graph of step" src="data:image/svg+xml;base64,' in page
     assert "step was traced once" in page
+    assert "x ● f32[]" in page  # the source with its marks
 
 
 def test_a_converted_script_runs_and_says_what_was_traced(executed, tmp_path):

@@ -1,0 +1,118 @@
+"""The lines of a function with what is told at the end of each, as it was in one trace."""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter, defaultdict
+from typing import TYPE_CHECKING, NamedTuple
+
+from jax_trace_viz.session.graph.sources import parse
+from jax_trace_viz.session.wording import bytes_text, count_text, cut
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from jax_trace_viz.contract.document import Annotation, Function, LineMark, Trace
+
+SIGNS = {"traced": "●", "static": "■", "concrete_array": "◆", "mixed": "◐"}
+BAKED_IN, STALE, FAILED = "◆", "!", "✕"
+_LONGEST = 40
+
+
+class SourceLine(NamedTuple):
+    """One line of the user's source."""
+
+    number: int
+    text: str
+    told: tuple[str, ...]
+    """Each with its sign: `height ■ 28`."""
+
+
+def source_lines(
+    function: Function, trace: Trace, annotations: Iterable[Annotation], line_marks: Iterable[LineMark]
+) -> list[SourceLine]:
+    """The lines of a function whose source is known.
+
+    Args:
+        function: The function.
+        trace: The trace of it that is told. What happens at trace time only is told for all of them.
+        annotations: Those of the whole session.
+        line_marks: The same.
+    """
+    told: defaultdict[int, dict[str, None]] = defaultdict(dict)
+    texts = (function.source or "").rstrip("\n").split("\n")
+    first = function.line or 1
+    for line, text in _all(function, trace, annotations, line_marks):
+        told[_below_decorators(texts, first, line)].setdefault(text)
+    indent = min((len(text) - len(text.lstrip()) for text in texts if text.strip()), default=0)
+    return [SourceLine(first + i, text[indent:], tuple(told[first + i])) for i, text in enumerate(texts)]
+
+
+def _all(
+    function: Function, trace: Trace, annotations: Iterable[Annotation], line_marks: Iterable[LineMark]
+) -> Iterator[tuple[int, str]]:
+    for mark in annotations:
+        if mark.trace == trace.id:
+            yield mark.line, _name(mark)
+    for constant in trace.constants:
+        line = _first_reading(function, constant.name or "")
+        if line is not None:
+            yield line, f"{constant.name} {BAKED_IN} {bytes_text(constant.bytes)}"
+    for value in trace.outside:
+        if value.place.file == function.file:
+            yield value.place.line, f"{value.name} {BAKED_IN} {cut(value.value, _LONGEST)}"
+    yield from _notes(function, trace, line_marks)
+    for stale in function.stale:
+        is_value = stale.kind in ("value", "contents")
+        yield (
+            stale.place.line,
+            f"{STALE} {stale.name} {f'became {cut(stale.after, _LONGEST)}' if is_value else 'changed'}",
+        )
+    if trace.error is not None and trace.error.line is not None and trace.error.file == function.file:
+        yield trace.error.line, f"{FAILED} {trace.error.type}"
+
+
+def _notes(function: Function, trace: Trace, line_marks: Iterable[LineMark]) -> Iterator[tuple[int, str]]:
+    """What is said of lines as a whole."""
+    effects: Counter[int] = Counter()
+    for mark in line_marks:
+        if mark.function != function.id:
+            continue
+        if mark.kind == "side_effect":
+            effects[mark.line] += mark.times
+        elif mark.trace == trace.id and mark.kind == "not_run":
+            for line in range(mark.line, mark.end_line + 1):
+                yield line, "not run"
+        elif mark.trace == trace.id:
+            rounds = f"{'at least ' if mark.at_least else ''}×{mark.times}"
+            yield mark.line, f"unrolled {rounds}, {count_text(mark.equations, 'equation')}"
+    for line, times in effects.items():
+        yield line, f"ran {times}×, at trace time only"
+
+
+def _name(mark: Annotation) -> str:
+    """`height ■ 28`, `x ● f32[3] · vmap×8`."""
+    held = [
+        holder.replace("vmap, axis", "vmap axis") if holder.startswith("vmap") else "∂"
+        for holder in mark.tracers
+        if holder != "known"
+    ]
+    shown = mark.value or (f"{mark.type} of {mark.leaves}" if mark.leaves else mark.type)
+    return f"{mark.name} {SIGNS[mark.status]} {' · '.join([cut(shown, _LONGEST), *held])}"
+
+
+def _first_reading(function: Function, name: str) -> int | None:
+    """The line of a function's body that reads an array by the user's name for it."""
+    tree = parse(function) if name else None
+    if tree is None:
+        return None
+    reads = (node for node in ast.walk(tree) if isinstance(node, ast.Name | ast.Attribute | ast.Subscript))
+    lines = [node.lineno for node in reads if isinstance(node.ctx, ast.Load) and ast.unparse(node) == name]
+    return min(lines) - 2 + (function.line or 1) if lines else None
+
+
+def _below_decorators(texts: list[str], first: int, line: int) -> int:
+    """Parameters may be told at the line where their function begins, and are shown where they stand."""
+    while 0 <= line - first < len(texts) - 1 and texts[line - first].lstrip().startswith("@"):
+        line += 1
+    return line

@@ -1,0 +1,96 @@
+"""Where our front end is missing, the source is still there with what the Source tab tells of each line."""
+
+from __future__ import annotations
+
+import html
+import re
+import sys
+import types
+from typing import TYPE_CHECKING
+
+import jax_trace_viz
+from jax_trace_viz.exports import source_html
+from jax_trace_viz.exports.html import fallback
+from jax_trace_viz.session.view import update
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    import pytest
+
+    from jax_trace_viz.session.session import Session
+
+SOURCE = """\
+import jax
+import jax.numpy as jnp
+import numpy as np
+rate, W = 2.0, np.ones((500, 500), np.float32)
+@jax.jit
+def step(image, depth=3):
+    height, width = image.shape
+    print("tracing <step>")
+    if height > 100:
+        image = image * 2
+    for _ in range(depth):
+        image = jnp.tanh(image) * rate
+    return image.sum() + W
+def use(x):
+    y = jnp.sin(x)
+    return float(y)
+step(jnp.ones((28, 4)))
+step(jnp.ones((32, 4)))
+rate = 5.0
+step(jnp.ones((32, 4)))
+jax.vmap(lambda x: x + 1)(jnp.ones(3))
+try:
+    jax.jit(use)(1.0)
+except jax.errors.ConcretizationTypeError:
+    pass
+"""
+
+
+def recorded(folder: Path) -> Session:
+    file = folder / "main.py"
+    file.write_text(SOURCE, encoding="utf-8")
+    module = sys.modules["source_main"] = types.ModuleType("source_main")
+    try:
+        with jax_trace_viz.trace() as session:
+            exec(compile(SOURCE, str(file), "exec"), vars(module))
+    finally:
+        del sys.modules["source_main"]
+    return session
+
+
+def rows(page: str) -> dict[int, str]:
+    """What is told at the end of each line, by the line's number."""
+    found = re.findall(
+        r"^ *(\d+)  (?:.*?  <b>(.*?)</b>)?", "\n".join(re.findall(r"<pre>(.*?)</pre>", page, re.DOTALL)), re.M
+    )
+    return {int(number): html.unescape(told) for number, told in found if told}
+
+
+def test_the_saved_fallback_and_the_page_show_the_marks(tmp_path: Path) -> None:
+    session = recorded(tmp_path)
+    for page in (fallback(update(session)), session.to_html()):
+        told = rows(page)
+        assert told[6] == "image ● f32[32,4]   depth ■ 3"
+        assert told[7] == "height ■ 32   width ■ 4"
+        assert told[8] == "ran 2×, at trace time only"
+        assert "unrolled" in told[11]
+        assert {"image ● f32[32,4]", "rate ◆ 2.0", "! rate became 5.0"} <= set(told[12].split("   "))
+        assert told[13] == "W ◆ 1 MB"
+        assert "y ● f32[]" in told[15]
+        assert told[16] == "✕ ConcretizationTypeError"
+        assert "x ● f32[] · vmap axis 0 of 3" in told[21]
+        assert "print(&quot;tracing &lt;step&gt;&quot;)" in page
+        if sys.version_info >= (3, 12):
+            assert told[10] == "not run"
+
+
+def test_what_does_not_fit_is_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    session = recorded(tmp_path)
+    monkeypatch.setattr(source_html, "FUNCTIONS", 1)
+    monkeypatch.setattr(source_html, "LINES", 2)
+    page = session.to_html()
+    assert "and 7 more lines" in page
+    assert "and the source of 2 more functions" in page
