@@ -68,20 +68,19 @@ def verdict(update: Update) -> str:
 
 def fallback(update: Update) -> str:
     """What a notebook shows of a cell where our front end is missing."""
-    body = "".join(
+    cards = Cards(update.functions, update.traces, update.compilations, update.advice).again()
+    words = "".join(
         [
             f"<p><b>{prose(update.verdict)}</b></p>",
             _findings(update.findings),
             _functions(update.functions),
-            why(
-                Cards(update.functions, update.traces, update.compilations, update.advice).again(),
-                CARDS,
-                update.cell.file,
-            ),
-            sources(update.functions, update.traces, update.annotations, update.line_marks, SOURCE_BYTES),
-            f"<p>{text(update.note)}</p>" if update.note else "",
+            why(cards, CARDS, update.cell.file),
         ]
     )
+    note = f"<p>{text(update.note)}</p>" if update.note else ""
+    room = min(SOURCE_BYTES, (FALLBACK_BYTES - len(words.encode())) // 4)
+    told = update.annotations, update.line_marks, update.environment
+    body = words + sources(update.functions, update.traces, *told, room) + note
     shown = [graph for graph in update.graphs if graph.trace == update.selected]
     return without_home(f"<div>{body}{_graphs(shown, FALLBACK_BYTES - len(body.encode()))}</div>")
 
@@ -99,7 +98,7 @@ def page(document: Document) -> str:
             _findings(document.findings),
             _functions(evidence.ranked),
             why(cards.again(), PAGE_CARDS),
-            sources(evidence.ranked, document.traces, document.annotations, document.line_marks),
+            sources(evidence.ranked, document.traces, document.annotations, document.line_marks, document.environment),
             _graphs(graphs, None),
             _traces(evidence),
             f"<p>{text(missing)}</p>" if missing else "",

@@ -11,7 +11,7 @@ from jax_trace_viz.session.wording import count_text
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from jax_trace_viz.contract.document import Annotation, Function, LineMark, Trace
+    from jax_trace_viz.contract.document import Annotation, Environment, Function, LineMark, Trace
 
 FUNCTIONS = 5
 """Functions whose source is written out; the others are counted."""
@@ -19,6 +19,12 @@ LINES = 200
 """Lines of one function; the others are counted."""
 _COLUMN = 56
 """Where marks begin, if the code before them is not longer."""
+_ALL_LINES = (3, 12)
+"""The Python that tells of every line."""
+_UNSEEN = (
+    "Not every line was seen (Python tells of all from 3.12 on): what did not run, rounds of loops and side effects "
+    "are marked as far as equations and the source show them, and names inside helpers are not told."
+)
 _LEGEND = "● traced, ■ static, ◐ traced in part, ◆ baked in, ! changed since, ✕ failed"
 
 
@@ -27,6 +33,7 @@ def sources(
     traces: Sequence[Trace],
     annotations: Sequence[Annotation],
     line_marks: Sequence[LineMark],
+    environment: Environment,
     room: int | None = None,
 ) -> str:
     """The functions that were traced, each as it was in its newest trace; nothing where there are none.
@@ -36,10 +43,14 @@ def sources(
         traces: In order of start.
         annotations: What names were.
         line_marks: What became of lines.
+        environment: Where the program ran.
         room: What does not fit into so many bytes is left out and counted.
     """
     newest = {trace.function: trace for trace in traces}
     shown = [f for f in functions if f.origin == "user" and f.source and f.id in newest]
+    unseen = "" if _sees_all(environment) else f"<p>{_UNSEEN}</p>"
+    head = f"<p>Source ({_LEGEND})</p>"
+    room = None if room is None else room - len((head + unseen).encode())
     parts: list[str] = []
     for function in shown[:FUNCTIONS]:
         part = _section(function, newest[function.id], annotations, line_marks)
@@ -49,7 +60,12 @@ def sources(
         parts.append(part)
     more = len(shown) - len(parts)
     rest = f"<p>and the source of {count_text(more, 'more function')}</p>" if parts and more > 0 else ""
-    return f"<p>Source ({_LEGEND})</p>{''.join(parts)}{rest}" if parts else ""
+    return f"{head}{''.join(parts)}{rest}{unseen}" if parts else ""
+
+
+def _sees_all(environment: Environment) -> bool:
+    version = tuple(int(part) for part in environment.python.split(".")[:2] if part.isdigit())
+    return version >= _ALL_LINES and "lines" not in environment.limited
 
 
 def _section(

@@ -1,6 +1,7 @@
 import type {
   Annotation,
   Argument,
+  Environment,
   FunctionRecord,
   Reason,
   Trace
@@ -141,4 +142,16 @@ const LIMITED: Record<string, string> = {
 /** What could not be watched, by the names of the hook points that are off. */
 export function limitedWords(names: readonly string[]): string {
   return `Not watched here: ${names.map(name => LIMITED[name] ?? name).join(', ')}.`;
+}
+
+/** What marks on lines may lack; null where Python tells of every line, as it does from 3.12 on. */
+export function unseenWords({
+  python,
+  limited
+}: Pick<Environment, 'python' | 'limited'>): string | null {
+  const [major = 0, minor = 0] = python.split('.').map(Number);
+  if ((major > 3 || minor >= 12) && !limited.includes('lines')) {
+    return null;
+  }
+  return 'Not every line was seen (Python tells of all from 3.12 on): what did not run, rounds of loops and side effects are marked as far as equations and the source show them, and names inside helpers are not told.';
 }

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { focusOf } from '../model';
+import { focusOf, unseenWords } from '../model';
 import type { Session } from '../store';
 import type { Actions } from './actions';
 import { ArgumentsAndConstants } from './arguments';
@@ -97,14 +97,18 @@ export function TraceViews(props: Props): JSX.Element | null {
   const focus = focusOf(session);
   const shown = { session, focus, actions };
   const missing = useOlderPicture(session, focus, actions);
+  const unseen = unseenWords(session.recording.newest.environment);
   const tabs: Tab[] = [
     {
       name: 'Source',
       content: () => (
-        <div class="jtv-split">
-          <Source session={session} focus={focus} />
-          <Jaxpr {...shown} missing={missing} />
-        </div>
+        <>
+          <div class="jtv-split">
+            <Source session={session} focus={focus} />
+            <Jaxpr {...shown} missing={missing} />
+          </div>
+          {unseen && <p class="jtv-source-note">{unseen}</p>}
+        </>
       )
     },
     {
