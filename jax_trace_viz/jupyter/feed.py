@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from msgspec.structs import replace
 
 from jax_trace_viz.session import view
+from jax_trace_viz.session.growing import Growing
 from jax_trace_viz.session.health import health_text
 from jax_trace_viz.session.verdict import is_notable
 
@@ -48,6 +49,7 @@ class Feed:
         self._others: dict[
             str, Cell
         ] = {}  # by file name; as it was first seen, since a cell that runs later may share it
+        self._growing = Growing()
         self._number = 0
         self._version: int | None = None  # the session's, when the newest update was made
         self._whole: Update | None = None  # the newest complete one, as long as nothing has changed
@@ -119,7 +121,13 @@ class Feed:
 
     def _update(self, since: int | None, number: int) -> Update:
         update = view.update(
-            self._session, since=since, number=number, cell=self._cell, function=self._function, max_bytes=MAX_BYTES
+            self._session,
+            since=since,
+            number=number,
+            cell=self._cell,
+            function=self._function,
+            max_bytes=MAX_BYTES,
+            growing=self._growing,
         )
         self._look_for_cells(update)
         return replace(update, cells=list(self._others.values()))

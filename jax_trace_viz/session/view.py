@@ -26,8 +26,9 @@ if TYPE_CHECKING:
     from jax_trace_viz.contract.cell import Tally
     from jax_trace_viz.contract.document import Annotation, Compilation, Document, Function, LineMark, Trace
     from jax_trace_viz.contract.expression import Expressions
-    from jax_trace_viz.contract.view import Advice, Found, Graph, Hits, JaxprDiff, Span, State
+    from jax_trace_viz.contract.view import Advice, Found, Graph, Hits, JaxprDiff, Span
     from jax_trace_viz.session.evidence import Evidence
+    from jax_trace_viz.session.growing import Growing
     from jax_trace_viz.session.pictures import Picture
     from jax_trace_viz.session.session import Session
     from jax_trace_viz.session.state import State as Held
@@ -70,9 +71,9 @@ def update(
     number: int = 0,
     *,
     since: int | None = None,
-    state: State | None = None,
     function: str | None = None,
     max_bytes: int = HARD_LIMIT,
+    growing: Growing | None = None,
 ) -> Update:
     """What there is to draw.
 
@@ -81,18 +82,19 @@ def update(
         cell: The cell that is recorded.
         number: The update's number.
         since: The session's `version` as read before the update that went before; None for a complete update.
-        state: How it stands with the cell; by default as the session's outcome says.
         function: Name, qualified name or id of the function to show first, instead of the costliest.
         max_bytes: What does not fit into so many bytes of JSON is left out, with words in `note`.
+        growing: The pictures of traces that go on, as the updates before showed them. Their boxes stay where they are
+            until the session has ended.
     """
-    now = _snapshot(session, since, state, function)
+    now = _snapshot(session, since, function)
     base = Update(
         session=session.name,
         number=number,
         complete=since is None,
         started_at=session.started_at,
         cell=cell or Cell(),
-        state=state or now.document.outcome.status,
+        state=now.document.outcome.status,
         verdict=now.verdict,
         environment=now.document.environment,
         seconds=now.seconds,
@@ -115,7 +117,8 @@ def update(
         faults=now.document.faults,
     )
     jaxprs = {jaxpr.id: jaxpr for jaxpr in now.document.jaxprs} if now.pictured else {}
-    pictures = [picture(now.document, trace, jaxprs) for trace in now.pictured]
+    following = growing if session.outcome.status == "running" else None
+    pictures = [picture(now.document, trace, jaxprs, following) for trace in now.pictured]
     library = {f.id for f in now.document.functions if f.origin == "library"}
     typical = TYPICAL if since is None else max_bytes
     return fit(base, pictures, library, typical=typical, most=max_bytes)
@@ -175,7 +178,7 @@ def _traces(session: Session) -> tuple[Document, dict[str, Trace]]:
     return document, {trace.id: trace for trace in document.traces}
 
 
-def _snapshot(session: Session, since: int | None, state: State | None, function: str | None) -> _Snapshot:
+def _snapshot(session: Session, since: int | None, function: str | None) -> _Snapshot:
     with session.reading() as held:
         document, seconds = held.document(session.outcome), session.seconds
         index = held.index(session.outcome)
@@ -186,7 +189,7 @@ def _snapshot(session: Session, since: int | None, state: State | None, function
         traces = document.traces if whole else held.traces.records.since(since)
         return _Snapshot(
             document=replace(document, findings=find(evidence)),
-            verdict=verdict_on(evidence, state or session.outcome.status, seconds),
+            verdict=verdict_on(evidence, session.outcome.status, seconds),
             spans=index.timeline.spans(seconds),
             hits=index.timeline.hits,
             seconds=seconds,

@@ -9,8 +9,10 @@ from hypothesis import strategies as st
 
 from jax_trace_viz.contract.document import Constant, EquationCount, Outcome, TraceError
 from jax_trace_viz.contract.events import RunBegan, RunStaged
+from jax_trace_viz.session.evidence import Evidence
 from jax_trace_viz.session.findings.constants import LARGE
 from jax_trace_viz.session.index import Index
+from jax_trace_viz.session.tally import tally
 from jax_trace_viz.session.verdict import verdict
 from jax_trace_viz.session.view import update
 from tests.session.events import Program, key, leaf, static
@@ -62,7 +64,7 @@ def anew(session: Session) -> tuple[object, ...]:
     with session.reading() as state:
         index = Index()
         index.catch_up(state.version, session.outcome, state.functions, state.traces, state.compilations, state.jaxprs)
-    return document.findings, verdict(document, "ok"), index.timeline.spans(50.0)
+    return document.findings, tally(Evidence(document)), index.timeline.spans(50.0)
 
 
 @given(st.lists(st.one_of(begins, ends, looks), max_size=30))
@@ -75,10 +77,10 @@ def test_bit_by_bit_is_as_at_once(steps: list[tuple[object, ...]]) -> None:
         apply(program, going_on, step)
         if step[0] != "look":
             continue
-        picture = update(program.session, since=version, state="ok")
+        picture = update(program.session, since=version)
         version = program.session.version
         with program.session.reading() as state:
             spans = state.index(program.session.outcome).timeline.spans(50.0)
-        assert (picture.findings, picture.verdict, spans) == anew(program.session)
+        assert (picture.findings, picture.tally, spans) == anew(program.session)
     program.session.finish(Outcome())
     assert update(program.session).verdict == verdict(program.session.document(), "ok")

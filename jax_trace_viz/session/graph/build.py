@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from jax_trace_viz.contract.document import Function, Trace
+    from jax_trace_viz.session.graph.layout.model import Engine
     from jax_trace_viz.session.graph.records import Program, Recorded
     from jax_trace_viz.session.graph.wishes import Wishes
 
@@ -36,12 +37,13 @@ def build_graph(
     depth: int | None = None,
     budget: int = 45,
     engine: str = "auto",
+    online: Engine | None = None,
 ) -> Graph:
     """Draws the jaxpr of a trace: nested jaxprs, scopes and calls as groups, open as far as makes a readable picture.
 
     Args and errors are those of `draw`.
     """
-    return draw(recorded, trace, open_boxes=open_boxes, depth=depth, budget=budget, engine=engine).graph
+    return draw(recorded, trace, open_boxes=open_boxes, depth=depth, budget=budget, engine=engine, online=online).graph
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +64,7 @@ def draw(
     depth: int | None = None,
     budget: int = 45,
     engine: str = "auto",
+    online: Engine | None = None,
 ) -> Drawn:
     """As `build_graph`, with what it takes to say more of each box.
 
@@ -73,6 +76,7 @@ def draw(
         depth: Opens all groups down to this depth, 0 for none, in place of the default choice.
         budget: How many boxes the default picture may have.
         engine: The layout engine: `builtin`, `graphviz`, or `auto` for the best that is always there.
+        online: The engine for a trace that goes on. Groups are then drawn such that more can follow.
 
     Raises:
         KeyError: There is no such trace.
@@ -80,9 +84,10 @@ def draw(
         TooManyBoxesError: A `ValueError`: the depth asked for gives more boxes than can be drawn.
     """
     record, function = find_trace(recorded, trace)
-    root, paths = grow(program_of(recorded), record, function, parse_wishes(open_boxes, depth), budget)
+    wishes = parse_wishes(open_boxes, depth, growing=online is not None)
+    root, paths = grow(program_of(recorded), record, function, wishes, budget)
     sketch = _sketch(root, paths)
-    placement, note = lay_out(sketch.diagram(), engine)
+    placement, note = (online(sketch.diagram()), "") if online is not None else lay_out(sketch.diagram(), engine)
     graph = Graph(
         trace=trace,
         name=function.name if function else trace,
@@ -113,7 +118,8 @@ def grow(
     program: Program, trace: Trace, function: Function | None, wishes: Wishes, budget: int
 ) -> tuple[Node, dict[int, str]]:
     """The tree with what is open marked, and the key paths of the arguments' variables."""
-    level = Level(program, program.jaxprs.get(trace.jaxpr or "") or _without_equations(trace))
+    jaxpr = program.jaxprs.get(trace.jaxpr or "") or _without_equations(trace)
+    level = Level(program, jaxpr, growing=wishes.growing)
     size = len(level.equations)
     root = Node("root", function.name if function else "", level=level, stop=size, weight=level.weight(0, size))
     arguments, paths = argument_nodes(level, trace)
@@ -128,7 +134,8 @@ def grow(
         for place, node in enumerate(nodes):
             node.id, node.parent = f"{word}/{place}", root
     root.children = [*arguments, *constants, *expand(root), *results]
-    merge_single(root)
+    if not wishes.growing:
+        merge_single(root)
     return root, paths
 
 

@@ -54,7 +54,7 @@ def group_children(node: Node) -> list[Node]:
 def _children(level: Level, node: Node) -> list[Node]:
     depth = node.depth
     runs = cut(level, node.shown_start, node.shown_stop, depth)
-    while len(runs) == 1 and runs[0].key is not None:
+    while len(runs) == 1 and runs[0].key is not None and not level.growing:
         depth += 1
         runs = cut(level, node.shown_start, node.shown_stop, depth)
     children = [

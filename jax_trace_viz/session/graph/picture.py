@@ -53,6 +53,7 @@ class Sketch:
                 frame=node.open,
                 inlet=node.kind == "port" and not node.feeds,
                 outlet=node.kind == "port" and bool(node.feeds),
+                key=node.id,
             )
         for node, item in self._items.items():
             item.children = [self._items[child] for child in node.children] if item.frame else []

@@ -150,7 +150,13 @@ class Level:
     """The equations of one jaxpr where it is called, and what one picture shows of them."""
 
     def __init__(
-        self, program: Program, jaxpr: Jaxpr, caller: Node | None = None, skipped: tuple[int, int] = (0, 0)
+        self,
+        program: Program,
+        jaxpr: Jaxpr,
+        caller: Node | None = None,
+        skipped: tuple[int, int] = (0, 0),
+        *,
+        growing: bool = False,
     ) -> None:
         """Looks at a jaxpr.
 
@@ -159,6 +165,7 @@ class Level:
             jaxpr: The jaxpr.
             caller: The node of the equation that runs it, on the level outside.
             skipped: The range of that equation's operands that this jaxpr does not get.
+            growing: Whether more equations will follow.
         """
         self.program = program
         self.jaxpr = jaxpr
@@ -166,7 +173,8 @@ class Level:
         self.caller = caller
         self._skipped = skipped
         self.facts = program.once(("facts", jaxpr.id), lambda: Facts(program, jaxpr))
-        self.key: tuple[int | str, ...] = (jaxpr.id,)
+        self.growing = growing
+        self.key: tuple[int | str, ...] = (jaxpr.id, growing)
         """The way of calls to this jaxpr, by place."""
         if caller is not None and caller.level is not None:
             self.key = (*caller.level.key, caller.main, jaxpr.id)

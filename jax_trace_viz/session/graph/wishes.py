@@ -21,6 +21,8 @@ class Wishes(NamedTuple):
     shown: Mapping[str, int] = {}
     depth: int | None = None
     """Down to which depth all groups are open, in place of a choice that makes a readable picture."""
+    growing: bool = False
+    """Whether the trace goes on: no group is left out for being alone in its frame, since others will follow it."""
 
     def show_copies(self, nodes: Iterable[Node]) -> None:
         """Notes at each plate which of its copies stands for all."""
@@ -32,7 +34,7 @@ class Wishes(NamedTuple):
 NONE = Wishes()
 
 
-def parse_wishes(texts: Iterable[str], depth: int | None = None) -> Wishes:
+def parse_wishes(texts: Iterable[str], depth: int | None = None, *, growing: bool = False) -> Wishes:
     """Wishes as `Request.open_boxes` has them: `id` opens a group, `-id` closes it, `id#7` shows its copy 7, from 0 on.
 
     The last word on a group counts. What is no wish is passed over.
@@ -47,4 +49,4 @@ def parse_wishes(texts: Iterable[str], depth: int | None = None) -> Wishes:
             closed.add(text[1:])
         else:
             opened.add(text)
-    return Wishes(frozenset(opened - closed), frozenset(closed), shown, depth)
+    return Wishes(frozenset(opened - closed), frozenset(closed), shown, depth, growing)

@@ -40,6 +40,8 @@ class Item:
     """Stands in the last row of its frame."""
     inlet: bool = False
     """Stands in the first row of its frame, however far its first user is."""
+    key: str = ""
+    """The same for the same box in the next picture of a trace."""
 
     def frames(self) -> Iterator[Item]:
         """The frames in this one, outer ones first."""
