@@ -72,15 +72,15 @@ def fallback(update: Update) -> str:
     words = "".join(
         [
             f"<p><b>{prose(update.verdict)}</b></p>",
-            _findings(update.findings),
+            _titled("Findings", _findings(update.findings)),
             _functions(update.functions),
-            why(cards, CARDS, update.cell.file),
+            _titled("Why again?", why(cards, CARDS, update.cell.file)),
         ]
     )
     note = f"<p>{text(update.note)}</p>" if update.note else ""
     room = min(SOURCE_BYTES, (FALLBACK_BYTES - len(words.encode())) // 4)
     told = update.annotations, update.line_marks, update.environment
-    body = words + sources(update.functions, update.traces, *told, room) + note
+    body = words + _titled("Source", sources(update.functions, update.traces, *told, room)) + note
     shown = [graph for graph in update.graphs if graph.trace == update.selected]
     return without_home(f"<div>{body}{_graphs(shown, FALLBACK_BYTES - len(body.encode()))}</div>")
 
@@ -95,17 +95,32 @@ def page(document: Document) -> str:
     body = "".join(
         [
             f"<h1>JAX Trace</h1><p><b>{prose(title)}</b></p>",
-            _findings(document.findings),
-            _functions(evidence.ranked),
-            why(cards.again(), PAGE_CARDS),
-            sources(evidence.ranked, document.traces, document.annotations, document.line_marks, document.environment),
-            _graphs(graphs, None),
-            _traces(evidence),
+            _part("Findings", _findings(document.findings)),
+            _part("Functions", _functions(evidence.ranked)),
+            _part("Why again?", why(cards.again(), PAGE_CARDS)),
+            _part(
+                "Source",
+                sources(
+                    evidence.ranked, document.traces, document.annotations, document.line_marks, document.environment
+                ),
+            ),
+            _part("Graphs", _graphs(graphs, None)),
+            _part("Traces", _traces(evidence)),
             f"<p>{text(missing)}</p>" if missing else "",
         ]
     )
     head = f'<meta charset="utf-8"><title>JAX Trace</title><style>{_STYLE}</style>'
     return without_home(f'<!DOCTYPE html>\n<html lang="en"><head>{head}</head><body>{body}</body></html>\n')
+
+
+def _part(title: str, body: str) -> str:
+    """A part of a page under its heading; nothing where there is none."""
+    return f"<h2>{title}</h2>{body}" if body else ""
+
+
+def _titled(title: str, body: str) -> str:
+    """In a notebook a heading would stand among those of the notebook's own."""
+    return f"<p>{title}</p>{body}" if body else ""
 
 
 def _findings(findings: Iterable[Finding]) -> str:
@@ -114,7 +129,7 @@ def _findings(findings: Iterable[Finding]) -> str:
         cost = f" ({seconds_text(finding.seconds)})" if finding.seconds else ""
         fix = f"<br>What usually helps: {prose(finding.fix)}" if finding.fix else ""
         items.append(f"<li>{prose(finding.text)}{cost}{fix}</li>")
-    return f'<p>Findings</p><ul aria-label="Findings">{"".join(items)}</ul>' if items else ""
+    return f'<ul aria-label="Findings">{"".join(items)}</ul>' if items else ""
 
 
 def _functions(functions: Sequence[Function]) -> str:
@@ -156,4 +171,4 @@ def _traces(evidence: Evidence) -> str:
             place = text(f"{trace.call_site.file}:{trace.call_site.line}") if trace.call_site else ""
             cost = seconds_text(evidence.cost(trace))
             rows.append(f"<li><code>{trace.id}</code> {text(function.qualname)} {place}: {reasons}, {cost}</li>")
-    return f"<h2>Traces</h2><ul>{''.join(rows)}</ul>" if rows else ""
+    return f"<ul>{''.join(rows)}</ul>" if rows else ""

@@ -49,7 +49,7 @@ def sources(
     newest = {trace.function: trace for trace in traces}
     shown = [f for f in functions if f.origin == "user" and f.source and f.id in newest]
     unseen = "" if _sees_all(environment) else f"<p>{_UNSEEN}</p>"
-    head = f"<p>Source ({_LEGEND})</p>"
+    head = f"<p>{_LEGEND}</p>"
     room = None if room is None else room - len((head + unseen).encode())
     parts: list[str] = []
     for function in shown[:FUNCTIONS]:

@@ -25,7 +25,7 @@ def why(cards: Sequence[Card], most: int, cell: str | None = None) -> str:
         return ""
     more = len(cards) - most
     rest = f"<p>and {count_text(more, 'more retrace')}</p>" if more > 0 else ""
-    return f"<p>Why again?</p>{''.join(_card(card, cell) for card in cards[:most])}{rest}"
+    return f"{''.join(_card(card, cell) for card in cards[:most])}{rest}"
 
 
 def _card(card: Card, cell: str | None) -> str:

@@ -110,9 +110,9 @@ export function traceNumber(trace: Trace): string {
   return trace.id.slice(trace.id.lastIndexOf('#'));
 }
 
-/** One line to choose a trace by: `#2 · new shape · jit`. */
+/** One line to choose a trace by: `f1#2 · new shape · jit`. */
 export function traceTitle(trace: Trace): string {
-  const parts = [traceNumber(trace)];
+  const parts = [trace.id];
   const [decisive] = trace.reasons;
   if (decisive) {
     parts.push(reasonWords(decisive));

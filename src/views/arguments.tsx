@@ -5,8 +5,7 @@ import {
   argumentTarget,
   counted,
   formatBytes,
-  roleSign,
-  traceNumber
+  roleSign
 } from '../model';
 import type { Argument, Constant, Trace } from '../protocol';
 import { Selection, Session, Target, sameTarget } from '../store';
@@ -60,11 +59,10 @@ function Section(props: {
 
 function Arguments(props: { session: Session; trace: Trace }): JSX.Element {
   const { session, trace } = props;
-  const number = traceNumber(trace);
   return (
     <Section title="Arguments">
       {trace.arguments.length === 0 ? (
-        <p class="jtv-note">Trace {number} has no arguments.</p>
+        <p class="jtv-note">Trace {trace.id} has no arguments.</p>
       ) : (
         <table class="jtv-table" aria-label="Arguments">
           <Columns names={['Name', 'Role', 'Type', 'Value']} />

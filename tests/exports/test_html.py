@@ -80,6 +80,12 @@ def test_verdict_findings_functions_and_graph(place: int) -> None:
     assert {"table", "ul", "img", "code"} <= set(reader.tags)
 
 
+def test_a_page_has_headings_and_a_notebook_keeps_its_own() -> None:
+    in_notebook, own = map(Reader, both(program()))
+    assert not {"h1", "h2", "h3"} & set(in_notebook.tags)
+    assert [tag for tag in own.tags if tag in {"h1", "h2", "h3"}] == ["h1"] + 6 * ["h2"]
+
+
 @pytest.mark.parametrize("place", [0, 1])
 @pytest.mark.parametrize("name", ["step", HOSTILE])
 def test_nothing_runs_and_nothing_is_fetched(place: int, name: str) -> None:
