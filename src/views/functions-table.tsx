@@ -155,17 +155,22 @@ function HeadCell(
   props: Pick<Props, 'sorting' | 'sort'> & { head: Head }
 ): JSX.Element {
   const { sorting, sort, head } = props;
-  const { attributes, meaning } = useExplanation(head.word);
+  const { around, describedBy, meaning } = useExplanation(head.word);
   const isSorted = sorting.by === head.by;
   const order = sorting.descending ? 'descending' : 'ascending';
   const descending = isSorted ? !sorting.descending : head.by !== 'name';
   return (
-    <th scope="col" class="jtv-term" aria-sort={isSorted ? order : undefined}>
+    <th
+      scope="col"
+      class="jtv-term"
+      aria-sort={isSorted ? order : undefined}
+      {...around}
+    >
       <button
         type="button"
         class="jtv-sort"
         onClick={() => sort({ by: head.by, descending })}
-        {...attributes}
+        aria-describedby={describedBy}
       >
         {head.name}
         <span aria-hidden="true" class="jtv-sort-mark">

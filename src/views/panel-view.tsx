@@ -1,4 +1,5 @@
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { focusOf, mendVersions, stackOf } from '../model';
 import { Arranged, Session, SessionStore, Toggle } from '../store';
 import type { PanelActions } from './actions';
@@ -7,7 +8,7 @@ import { FirstSteps, NextStep } from './first-steps';
 import { ArrangedContext } from './panel/arranged';
 import { BakedInList, bakedInNote } from './panel/baked-in';
 import { Functions } from './panel/functions';
-import { Help } from './panel/help';
+import { Asked, Help } from './panel/help';
 import { Section } from './panel/section';
 import { Sessions } from './panel/sessions';
 import { Stack } from './panel/stack';
@@ -15,6 +16,7 @@ import { Strip } from './panel/strip';
 import { Toolbar } from './panel/toolbar';
 import { useWords } from './panel/words';
 import { NothingYet, TraceViews, useLettingGo } from './session-view';
+import { OpenWord } from './term';
 import { Verdict } from './verdict';
 
 interface Props {
@@ -42,25 +44,51 @@ export function PanelView(props: Props): JSX.Element {
   return (
     <ArrangedContext.Provider value={arranged}>
       <Toolbar {...props} store={store} />
-      {arranged.now.help ? (
-        <Help close={() => arranged.set({ help: false })} />
-      ) : null}
-      {otherVersion ? (
-        <p class="jtv-note" role="status">
-          {mendVersions(otherVersion)}
-        </p>
-      ) : null}
-      {session ? (
-        <Shown
-          store={store}
-          session={session}
-          actions={actions}
-          arranged={arranged}
-        />
-      ) : (
-        <FirstSteps store={store} actions={actions} />
-      )}
+      <WithHelp arranged={arranged}>
+        {otherVersion ? (
+          <p class="jtv-note" role="status">
+            {mendVersions(otherVersion)}
+          </p>
+        ) : null}
+        {session ? (
+          <Shown
+            store={store}
+            session={session}
+            actions={actions}
+            arranged={arranged}
+          />
+        ) : (
+          <FirstSteps store={store} actions={actions} />
+        )}
+      </WithHelp>
     </ArrangedContext.Provider>
+  );
+}
+
+/** Views whose words lead to their explanation above them. */
+function WithHelp(props: {
+  arranged: Arranged;
+  children: ComponentChildren;
+}): JSX.Element {
+  const { arranged, children } = props;
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const { help } = arranged.now;
+  useLayoutEffect(() => {
+    if (!help) {
+      setAsked(null);
+    }
+  }, [help]);
+  const openWord = (word: string): void => {
+    setAsked({ word });
+    arranged.set({ help: true });
+  };
+  return (
+    <OpenWord.Provider value={openWord}>
+      {help ? (
+        <Help asked={asked} close={() => arranged.set({ help: false })} />
+      ) : null}
+      {children}
+    </OpenWord.Provider>
   );
 }
 

@@ -77,12 +77,19 @@ describe('a finished session', () => {
     screen.paint();
     expect(screen.all('button', 'Close help')).toEqual([]);
     const hits = screen.get('button', 'Hits');
-    hits.dispatchEvent(new FocusEvent('focus'));
+    hits.dispatchEvent(new FocusEvent('focusin', { bubbles: true }));
     screen.paint();
     expect(screen.get('tooltip').textContent).toContain('earlier trace');
-    hits.dispatchEvent(new FocusEvent('blur'));
+    const all = screen.get('button', 'All words');
+    const within = { bubbles: true, relatedTarget: all };
+    hits.dispatchEvent(new FocusEvent('focusout', within));
+    screen.paint();
+    expect(screen.all('tooltip')).toHaveLength(1);
+    all.click();
     screen.paint();
     expect(screen.all('tooltip')).toEqual([]);
+    expect(document.activeElement?.textContent).toBe('hit');
+    expect(document.activeElement?.tagName).toBe('DT');
   });
 
   it('says that cache hits alone are a success', () => {

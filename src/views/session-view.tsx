@@ -11,10 +11,11 @@ import { FunctionsTable } from './functions-table';
 import { Graph } from './graph/graph';
 import { Jaxpr } from './jaxpr';
 import { useArranged } from './panel/arranged';
-import { Help } from './panel/help';
+import { Asked, Help } from './panel/help';
 import { useOlderPicture } from './picture';
 import { Source } from './source/source';
 import { Tab, Tabs } from './tabs';
+import { OpenWord } from './term';
 import { Timeline } from './timeline/timeline';
 import { TraceBar } from './trace-bar';
 import { Verdict } from './verdict';
@@ -29,29 +30,37 @@ let views = 0;
 /** One session from top to bottom: the answer in words, what deserves attention, the pictures. */
 export function SessionView({ session, actions }: Props): JSX.Element {
   const [help, setHelp] = useState(false);
+  const [asked, setAsked] = useState<Asked | null>(null);
   const letGo = useLettingGo(session);
   const onKeyDown = (event: KeyboardEvent): void => {
     letGo(event);
     if (event.key === '?' && !(event.target instanceof HTMLInputElement)) {
       event.preventDefault();
+      setAsked(null);
       setHelp(!help);
     }
   };
+  const openWord = (word: string): void => {
+    setAsked({ word });
+    setHelp(true);
+  };
   return (
-    <div class="jtv-session" onKeyDown={onKeyDown}>
-      {help ? <Help close={() => setHelp(false)} /> : null}
-      <Verdict session={session} />
-      <Findings session={session} actions={actions} />
-      {session.recording.functions.records.length > 0 ? (
-        <>
-          <FunctionsTable session={session} focus={focusOf(session)} />
-          <CallSites session={session} actions={actions} />
-          <TraceViews session={session} actions={actions} />
-        </>
-      ) : (
-        <NothingYet session={session} />
-      )}
-    </div>
+    <OpenWord.Provider value={openWord}>
+      <div class="jtv-session" onKeyDown={onKeyDown}>
+        {help ? <Help asked={asked} close={() => setHelp(false)} /> : null}
+        <Verdict session={session} />
+        <Findings session={session} actions={actions} />
+        {session.recording.functions.records.length > 0 ? (
+          <>
+            <FunctionsTable session={session} focus={focusOf(session)} />
+            <CallSites session={session} actions={actions} />
+            <TraceViews session={session} actions={actions} />
+          </>
+        ) : (
+          <NothingYet session={session} />
+        )}
+      </div>
+    </OpenWord.Provider>
   );
 }
 

@@ -1,44 +1,79 @@
-import type { ComponentChildren, JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { ComponentChildren, HTMLAttributes, JSX, createContext } from 'preact';
+import { useContext, useState } from 'preact/hooks';
 import { meaningOf } from '../model';
+import { useWords } from './panel/words';
+
+/** Shows a word among all others, where the view has a place for them. */
+export const OpenWord = createContext<((word: string) => void) | null>(null);
 
 let terms = 0;
 
 /** What brings up the meaning of a word, and where it is said. */
 export interface Explanation {
-  /** For the element that holds the word. */
-  readonly attributes: {
-    readonly onMouseEnter: () => void;
-    readonly onMouseLeave: () => void;
-    readonly onFocus: () => void;
-    readonly onBlur: () => void;
-    readonly 'aria-describedby': string | undefined;
-  };
-  /** To stand inside an element of the class `jtv-term`. */
+  /** For the element of the class `jtv-term` around the word and its meaning. */
+  readonly around: Pick<
+    HTMLAttributes<HTMLElement>,
+    'onMouseEnter' | 'onMouseLeave' | 'onFocusIn' | 'onFocusOut' | 'onKeyDown'
+  >;
+  /** For the element that can have the focus. */
+  readonly describedBy: string | undefined;
   readonly meaning: JSX.Element | null;
 }
 
-/** Explains a word of the glossary as long as the pointer or the focus is on it. */
+/** Explains a word of the glossary as long as the pointer or the focus is on it or on its meaning. */
 export function useExplanation(word: string): Explanation {
   const [id] = useState(() => `jtv-term-${(terms += 1)}`);
   const [shown, setShown] = useState(false);
-  const meaning = meaningOf(word);
-  const [show, hide] = [() => setShown(true), () => setShown(false)];
-  const visible = shown && meaning !== '';
+  const visible = shown && meaningOf(word) !== '';
+  const show = (): void => setShown(true);
+  const hide = (): void => setShown(false);
   return {
-    attributes: {
+    around: {
       onMouseEnter: show,
       onMouseLeave: hide,
-      onFocus: show,
-      onBlur: hide,
-      'aria-describedby': visible ? id : undefined
+      onFocusIn: show,
+      onFocusOut: event => {
+        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) {
+          hide();
+        }
+      },
+      onKeyDown: event => {
+        if (event.key === 'Escape' && visible) {
+          event.stopPropagation();
+          hide();
+        }
+      }
     },
-    meaning: visible ? (
-      <span id={id} role="tooltip" class="jtv-term-meaning">
-        {meaning}
-      </span>
-    ) : null
+    describedBy: visible ? id : undefined,
+    meaning: visible ? <Meaning id={id} word={word} leave={hide} /> : null
   };
+}
+
+function Meaning(props: {
+  id: string;
+  word: string;
+  leave: () => void;
+}): JSX.Element {
+  const { id, word, leave } = props;
+  const words = useWords();
+  const open = useContext(OpenWord);
+  const more = (event: Event): void => {
+    event.stopPropagation();
+    leave();
+    open?.(word);
+  };
+  return (
+    <span class="jtv-term-meaning">
+      <span id={id} role="tooltip">
+        {meaningOf(word)}
+      </span>
+      {open ? (
+        <button type="button" class="jtv-link" onClick={more}>
+          {words.allWords}
+        </button>
+      ) : null}
+    </span>
+  );
 }
 
 /** A word of ours with its meaning. */
@@ -47,10 +82,12 @@ export function Term(props: {
   word: string;
   children: ComponentChildren;
 }): JSX.Element {
-  const { attributes, meaning } = useExplanation(props.word);
+  const { around, describedBy, meaning } = useExplanation(props.word);
   return (
-    <span class="jtv-term" tabIndex={0} {...attributes}>
-      <span class="jtv-term-word">{props.children}</span>
+    <span class="jtv-term" {...around}>
+      <span class="jtv-term-word" tabIndex={0} aria-describedby={describedBy}>
+        {props.children}
+      </span>
       {meaning}
     </span>
   );

@@ -4,11 +4,26 @@ import { GLOSSARY, KEYS, LEGEND } from '../../model';
 import { Glyph } from '../glyph';
 import { useWords } from './words';
 
+/** A word that was asked for; another object when it is asked for again. */
+export interface Asked {
+  readonly word: string;
+}
+
+interface Props {
+  /** What to begin with; null for the beginning. */
+  readonly asked: Asked | null;
+  readonly close: () => void;
+}
+
 /** Keys, signs and words, where one looks for them. Esc closes it. */
-export function Help({ close }: { close: () => void }): JSX.Element {
+export function Help({ asked, close }: Props): JSX.Element {
   const words = useWords();
   const button = useRef<HTMLButtonElement>(null);
-  useLayoutEffect(() => button.current?.focus(), []);
+  const found = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    // The browser scrolls to what it focuses.
+    (found.current ?? button.current)?.focus();
+  }, [asked]);
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Escape') {
       event.stopPropagation();
@@ -25,6 +40,27 @@ export function Help({ close }: { close: () => void }): JSX.Element {
       >
         {words.closeHelp}
       </button>
+      <Signs />
+      <Keys />
+      <h3>{words.wordsTitle}</h3>
+      <dl class="jtv-help-words">
+        {GLOSSARY.map(({ word, meaning }) => (
+          <div key={word}>
+            <dt ref={word === asked?.word ? found : null} tabIndex={-1}>
+              {word}
+            </dt>
+            <dd>{meaning}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function Signs(): JSX.Element {
+  const words = useWords();
+  return (
+    <>
       <h3>{words.signs}</h3>
       <ul class="jtv-help-signs">
         {LEGEND.map(sign => (
@@ -38,6 +74,13 @@ export function Help({ close }: { close: () => void }): JSX.Element {
           </li>
         ))}
       </ul>
+    </>
+  );
+}
+
+function Keys(): JSX.Element {
+  return (
+    <>
       {KEYS.map(({ where, keys }) => (
         <div key={where}>
           <h3>{where}</h3>
@@ -53,15 +96,6 @@ export function Help({ close }: { close: () => void }): JSX.Element {
           </dl>
         </div>
       ))}
-      <h3>{words.wordsTitle}</h3>
-      <dl class="jtv-help-words">
-        {GLOSSARY.map(({ word, meaning }) => (
-          <div key={word}>
-            <dt>{word}</dt>
-            <dd>{meaning}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
+    </>
   );
 }

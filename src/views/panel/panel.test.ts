@@ -169,6 +169,28 @@ it('explains its keys, signs and words', () => {
   expect(screen.node.querySelector('.jtv-help')).toBeNull();
 });
 
+it('leads from a word to its explanation, as often as one asks', () => {
+  put('s1', 1);
+  const screen = showPanel(store);
+  for (const [name, word] of [
+    ['Hits', 'hit'],
+    ['Compiles', 'compilation'],
+    ['Hits', 'hit']
+  ] as const) {
+    const head = screen.get('button', name);
+    head.dispatchEvent(new FocusEvent('focusin', { bubbles: true }));
+    screen.paint();
+    screen.get('button', 'All words').click();
+    screen.paint();
+    expect(document.activeElement?.textContent).toBe(word);
+  }
+  press(screen.get('button', 'Close help'), 'Escape');
+  screen.paint();
+  press(screen.all('tab')[0] ?? screen.node, '?');
+  screen.paint();
+  expect(document.activeElement).toBe(screen.get('button', 'Close help'));
+});
+
 it('gives its hint once', () => {
   const arranged = new Arranged();
   put('s1', 1);

@@ -4,6 +4,7 @@ import { useContext } from 'preact/hooks';
 /** Every word of the panel's own, in English: a host that speaks another language gives its own table. */
 export const ENGLISH = {
   allFunctions: 'All functions',
+  allWords: 'All words',
   allRecordings: 'All recordings',
   back: 'Back to what was shown before (Alt+Left)',
   bakedIn: 'Baked in',
