@@ -8,7 +8,8 @@ import jax
 from jax._src import distributed, xla_bridge
 from jaxlib import version as jaxlib_version
 
-from jax_trace_viz.contract.document import Device, Environment
+from jax_trace_viz.contract.document import Environment
+from jax_trace_viz.contract.environment import Device
 
 _MAX_DEVICES = 64
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from types import CodeType, FrameType
 
     from jax_trace_viz.capture.state import Run
-    from jax_trace_viz.contract.document import Binding
+    from jax_trace_viz.contract.source import Binding
 
 _VARARGS, _VARKEYWORDS = 0x4, 0x8
 _MAX_NAMES = 200

@@ -16,10 +16,10 @@ from jax import Array, tree_util
 from jax.core import Tracer
 
 from jax_trace_viz.capture.types import type_text
-from jax_trace_viz.contract.document import Part
+from jax_trace_viz.contract.source import Part
 
 if TYPE_CHECKING:
-    from jax_trace_viz.contract.document import MarkStatus
+    from jax_trace_viz.contract.source import MarkStatus
 
 EXACT = (range, slice, Fraction, Decimal, PurePath, UUID, date, time, timedelta, tzinfo)
 """Types of the standard library whose `repr` is exact and harmless."""

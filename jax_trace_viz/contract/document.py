@@ -10,65 +10,18 @@ from __future__ import annotations
 from typing import Literal
 
 from jax_trace_viz.contract import SCHEMA_VERSION
+from jax_trace_viz.contract.environment import Environment, Outcome, Status
 from jax_trace_viz.contract.jaxpr import Frame, Jaxpr
 from jax_trace_viz.contract.program import CompiledProgram
 from jax_trace_viz.contract.record import Origin, Record
+from jax_trace_viz.contract.source import Annotation, EagerLine, LineMark
 
-Status = Literal["running", "ok", "error"]
 Role = Literal["traced", "static", "donated"]
-MarkStatus = Literal["traced", "static", "concrete_array", "mixed"]
-Binding = Literal["parameter", "local"]
 StaleKind = Literal["value", "array", "in_place", "contents", "function"]
 UnseenKind = Literal["disable_jit", "ahead_of_time", "pmap"]
-LineKind = Literal["not_run", "unrolled", "side_effect"]
 Secrets = Literal["mask", "show"]
 CacheState = Literal["hit", "miss", "off"]
 CacheWrite = Literal["none", "written", "too_fast", "not_written"]
-
-
-class Device(Record):
-    """One device of the active platform, as JAX names it."""
-
-    id: int
-    platform: str
-    kind: str
-
-
-class Environment(Record):
-    """Where the program ran. `platform` is None as long as the program has started no backend."""
-
-    python: str
-    jax: str | None = None
-    jaxlib: str | None = None
-    platform: str | None = None
-    devices: list[Device] = []
-    process_index: int | None = None
-    """Of a program that runs as several processes (`jax.distributed`), which of `process_count` this is."""
-    process_count: int | None = None
-    limited: list[str] = []
-    """Names of the seams that are off, because this JAX lacks them or because they failed."""
-
-
-class Outcome(Record):
-    """How the recorded program ended.
-
-    `line` is the innermost user line, `call_line` the module-level (cell-level) one.
-    """
-
-    status: Status = "ok"
-    type: str | None = None
-    bases: list[str] = []
-    message: str | None = None
-    file: str | None = None
-    line: int | None = None
-    call_line: int | None = None
-    end_line: int | None = None
-    column: int | None = None
-    end_column: int | None = None
-    source: str | None = None
-    """The text of the expression that was evaluated, from `line` and `column` to their ends."""
-    holder: str | None = None
-    """What the program calls the value of another trace that it used (`kept[0]`, `self.state`)."""
 
 
 class Place(Record):
@@ -232,75 +185,6 @@ class Compilation(Record):
     """How the program wants its inputs laid out, and"""
     out_shardings: list[str] = []
     """how its outputs are, where there are several devices; in the program's order, the first hundred."""
-
-
-class EagerLine(Record):
-    """A line of the user's that ran operations outside of any jit: JAX dispatches, and compiles, each by itself."""
-
-    file: str
-    line: int
-    function: str
-    """Qualified name of the function it belongs to; `<module>` for a script's or a cell's own lines."""
-    function_line: int
-    operations: dict[str, int]
-    """Name of an operation → how often it ran."""
-    compiles: int = 0
-    """Programs that were compiled for it, and"""
-    compile_seconds: float = 0.0
-    """what that cost."""
-
-
-class Part(Record):
-    """One leaf of a container that holds values of several kinds, by its key path (`['w']`, `.layers[0]`)."""
-
-    path: str
-    status: MarkStatus
-    type: str
-    value: str | None = None
-
-
-class Annotation(Record):
-    """What one name of the user's source was in one trace: at entry for a parameter, at return or raise for a local."""
-
-    function: str
-    trace: str
-    file: str
-    line: int
-    name: str
-    binding: Binding
-    status: MarkStatus
-    value: str | None
-    type: str
-    runs: int
-    parts: list[Part] = []
-    """Of a container: which of its leaves are what, the first dozen; empty for what has but one kind or many leaves."""
-    leaves: int = 0
-    """How many leaves the container has, where `parts` tells of them."""
-    tracers: list[str] = []
-    """What holds a traced value, innermost first, where that is more than a trace that stages it: `vmap, axis 0 of 8`,
-    `jvp`, `linearize`; ends with `known` where the value itself is there, as under an un-jitted transformation.
-    """
-
-
-class LineMark(Record):
-    """What became of lines of the user's source in one trace.
-
-    `not_run`: a branch that was not taken, or a loop without rounds. `unrolled`: a Python loop, whose rounds are all in
-    the program one by one. `side_effect`: done by Python while tracing, and no part of the program.
-    """
-
-    function: str
-    trace: str
-    file: str
-    line: int
-    end_line: int
-    kind: LineKind
-    times: int = 0
-    """How often it ran; 0 for `not_run`, and where it is not known."""
-    at_least: bool = False
-    """It may have run more often: not every line was seen (before Python 3.12)."""
-    equations: int = 0
-    """Equations that an unrolled loop staged."""
 
 
 class Finding(Record):

@@ -12,15 +12,12 @@ import msgspec
 
 from jax_trace_viz.contract.document import (
     Argument,
-    Binding,
     CacheState,
     CacheWrite,
     Constant,
     Environment,
     EquationCount,
-    MarkStatus,
     OutsideValue,
-    Part,
     Place,
     StaleKind,
     TraceError,
@@ -29,6 +26,7 @@ from jax_trace_viz.contract.document import (
 from jax_trace_viz.contract.jaxpr import Frame, Jaxpr
 from jax_trace_viz.contract.key import Key
 from jax_trace_viz.contract.record import Origin
+from jax_trace_viz.contract.source import Binding, MarkStatus, Part
 
 Entry = Literal["call", "make_jaxpr", "eval_shape", "aot_lower"]
 

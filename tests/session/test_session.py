@@ -7,7 +7,8 @@ import threading
 import msgspec
 import pytest
 
-from jax_trace_viz.contract.document import Constant, Device, Document, Environment, EquationCount, Outcome, TraceError
+from jax_trace_viz.contract.document import Constant, Document, Environment, EquationCount, Outcome, TraceError
+from jax_trace_viz.contract.environment import Device
 from jax_trace_viz.contract.events import (
     EnvironmentSeen,
     EventsDropped,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from jax_trace_viz.contract.view import DiffLine
+from jax_trace_viz.contract.listing import DiffLine
 from jax_trace_viz.session.listing import letters, shortened, shown_parameters, user_place
 from jax_trace_viz.session.wording import count_text
 
