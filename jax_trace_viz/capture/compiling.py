@@ -21,6 +21,7 @@ from jax_trace_viz.capture.executables import analysis
 from jax_trace_viz.capture.patching import MissingSeamError, Patch
 from jax_trace_viz.capture.state import UNNAMED, Compile, Dispatch, ThreadState
 from jax_trace_viz.capture.tracebacks import leave_us_out
+from jax_trace_viz.capture.transformed import transformations_of
 from jax_trace_viz.capture.variants import Variant, variant
 from jax_trace_viz.contract.events import Compiled, Lowered
 
@@ -203,7 +204,12 @@ class Compiling:
         values = frame.f_locals
         with self._context.state.working():
             key, _ = self._context.keys.of_call(
-                fun, dispatch.info, values["args"], values["kwargs"], (), library=dispatch.by_library
+                fun,
+                dispatch.info,
+                values["args"],
+                values["kwargs"],
+                transformations_of(fun),
+                library=dispatch.by_library,
             )
             return key
 

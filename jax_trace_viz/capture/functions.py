@@ -13,7 +13,7 @@ from jax_trace_viz.contract.events import FunctionSeen
 from jax_trace_viz.origin import origin
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable
+    from collections.abc import Callable, Hashable, Iterator
 
     from jax_trace_viz.origin import Owner
 
@@ -78,18 +78,23 @@ def unwrapped(fun: Any) -> Any:
 
     A wrapper that the user wrote is a function of theirs: it is what runs first.
     """
+    return list(layers(fun))[-1]
+
+
+def layers(fun: Any) -> Iterator[Any]:
+    """A callable and what it wraps, the outermost first, down to the user's function."""
     for _ in range(_MAX_UNWRAP):
+        yield fun
         if isinstance(fun, functools.partial):
             fun = fun.func
         elif isinstance(fun, MethodType):
             fun = fun.__func__
         elif isinstance(code := getattr(fun, "__code__", None), CodeType) and origin(code.co_filename) == "user":
-            break
+            return
         elif "__wrapped__" in (getattr(fun, "__dict__", None) or ()):
             fun = fun.__wrapped__
         else:
-            break
-    return fun
+            return
 
 
 def made_by(fun: Any) -> str:

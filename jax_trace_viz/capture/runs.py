@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from jax_trace_viz.capture import captures, marks, outside, stack
 from jax_trace_viz.capture.entry import input_paths
 from jax_trace_viz.capture.functions import is_user_function, made_by, unwrapped
+from jax_trace_viz.capture.outer import outer_call
 from jax_trace_viz.capture.state import Dispatch, Run, Stage, ThreadState
 from jax_trace_viz.contract.document import Argument, TraceError
 from jax_trace_viz.contract.events import CallablesGone, RunBegan, RunEnded
@@ -181,9 +182,19 @@ class Runs:
             number = callables.of(dispatch.fun)
             key, rows = keys.of_body(parameters, number, wrappers, library=True, around=around)
             run_by_it = stack.run_by_library(frame.f_back, frame.f_code)
-            return replace(key, user_callable=0 if run_by_it is None else callables.of(run_by_it)), rows
+            user_callable = 0 if run_by_it is None else callables.of(run_by_it)
+            return replace(key, user_callable=user_callable, outer=self._outer(frame, dispatch)), rows
         given = (dispatch.fun, dispatch.info, dispatch.args, dispatch.kwargs)
         return keys.of_call(*given, wrappers, library=False, around=around)
+
+    def _outer(self, frame: FrameType, dispatch: Dispatch) -> Key | None:
+        call = outer_call(frame.f_back)
+        if call.direct:
+            given = (dispatch.fun, dispatch.info, dispatch.args, dispatch.kwargs)
+            return self._context.keys.of_call(*given, (), library=True, around=dispatch.context)[0]
+        if call.positional is None:
+            return None
+        return Key(callable=0, positional=call.positional, keywords=call.keywords)
 
     def end(self, state: ThreadState, frame: FrameType, run: Run, error: TraceError | None) -> None:
         """Called when the body has returned or raised; `frame` still holds its locals."""

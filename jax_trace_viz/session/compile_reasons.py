@@ -12,7 +12,7 @@ from jax_trace_viz.contract.document import Reason
 from jax_trace_viz.session.key_text import unknown
 from jax_trace_viz.session.keys import Diff, diff_compile_parts, diff_trace_parts
 from jax_trace_viz.session.nearest import nearest
-from jax_trace_viz.session.reasons import ENTRIES, same_callable
+from jax_trace_viz.session.reasons import ENTRIES, context_text, same_callable
 
 if TYPE_CHECKING:
     from jax_trace_viz.contract.document import Trace
@@ -59,9 +59,26 @@ def _traced(key: Key, made: list[PastCompilation], past: FunctionHistory) -> lis
     if not same:
         # A trace made before (`eval_shape`, an earlier cell) is compiled for the first time.
         known = any(_same_jaxpr(key, trace.key) for trace in past.traces)
-        return [Reason(kind="first_call") if known else unknown(key, made[-1].key)]
+        return [Reason(kind="first_call")] if known else _without_body(key, made)
     index, parts = nearest(key, [old for _, old in same], diff_compile_parts)
     return parts or [_without_difference(key, *same[index])]
+
+
+def _without_body(key: Key, made: list[PastCompilation]) -> list[Reason]:
+    """A program whose trace ran no body: what it calls is jitted itself, and that was traced before."""
+    past = [c.key for c in made if c.key is not None and c.key.described]
+    alike = [old for old in past if same_callable(key, old)]
+    if alike:
+        index, parts = nearest(key, alike)
+        return parts or [unknown(key, alike[index])]
+    context = [old for old in past if old.wrappers == key.wrappers]
+    if context:
+        _, parts = nearest(key, context)
+        return [Reason(kind="new_function_object", before="one", after=f"another {key.made_by or 'one'}"), *parts]
+    if not past:
+        return [unknown(key, made[-1].key)]
+    texts = (context_text(("jit", *wrappers)) for wrappers in (past[-1].wrappers, key.wrappers))
+    return [Reason(kind="new_transform_context", before=next(texts), after=next(texts))]
 
 
 def _same_jaxpr(new: Key, old: Key) -> bool:

@@ -13,6 +13,7 @@ from jax_trace_viz.contract.document import Reason
 from jax_trace_viz.session.definitions import redefined_by
 from jax_trace_viz.session.key_text import UNSEEN, unknown
 from jax_trace_viz.session.nearest import fingerprint, nearest
+from jax_trace_viz.session.outer import outer_difference
 from jax_trace_viz.session.wording import count_text
 
 if TYPE_CHECKING:
@@ -122,16 +123,13 @@ class Explainer:
         in_context = [trace for trace in past if trace.context == context]
         if not in_context:
             reason = Reason(
-                kind="new_transform_context", before=_context_text(past[-1].context), after=_context_text(context)
+                kind="new_transform_context", before=context_text(past[-1].context), after=context_text(context)
             )
             return Explanation([reason], past[-1])
         if began.kind in UNCACHED and began.entry not in ENTRIES:
             return Explanation([Reason(kind="uncached_transform", after=began.kind)], in_context[-1])
         same = [trace for trace in in_context if same_callable(began.key, trace.key)]
-        if not same:
-            return self._new_object(began, in_context)
-        compared, parts = _nearest(began.key, same)
-        return Explanation(parts or [_without_difference(began, compared)], compared)
+        return _same_object(began, same) if same else self._new_object(began, in_context)
 
     def _first(self, began: RunBegan) -> Reason:
         if began.held_before:
@@ -185,6 +183,15 @@ def _nearest(key: Key, past: Sequence[PastTrace]) -> tuple[PastTrace, Diff]:
     return (equal or past)[index], parts
 
 
+def _same_object(began: RunBegan, past: Sequence[PastTrace]) -> Explanation:
+    """What JAX's cache holds of the same object was made for other calls, or is gone."""
+    compared, parts = _nearest(began.key, past)
+    outer = outer_difference(began.key, [trace.key for trace in past])
+    if outer is not None and not compared.cleared:
+        return Explanation(outer.parts, past[outer.place])
+    return Explanation(parts or [_without_difference(began, compared)], compared)
+
+
 def _object_text(calls: int | None) -> str:
     # What `scan` and its like were given was not called by anybody but JAX.
     gone = f"one, gone after {count_text(calls, 'call')}" if calls else "one, gone by now"
@@ -201,7 +208,7 @@ def _without_difference(began: RunBegan, compared: PastTrace) -> Reason:
     return Reason(kind="new_function_object") if by_object else unknown(began.key, compared.key)
 
 
-def _context_text(context: tuple[str, ...]) -> str:
+def context_text(context: tuple[str, ...]) -> str:
     """`jit`, `grad`, `vmap of grad`, `grad under jit`."""
     jit = context[0] == "jit"
     transformed = " of ".join(context[1:] if jit else context)

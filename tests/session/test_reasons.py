@@ -6,7 +6,7 @@ import pytest
 
 from jax_trace_viz.contract.document import TraceError
 from jax_trace_viz.contract.events import CachesCleared
-from jax_trace_viz.contract.key import Key
+from jax_trace_viz.contract.key import Key, Leaf
 from jax_trace_viz.session import History, Session, keys
 from jax_trace_viz.session import nearest as nearest_key
 from jax_trace_viz.session.wording import reason_text
@@ -79,6 +79,35 @@ def test_what_a_library_jits_and_what_that_runs(
     program.trace(key(leaf("x", 2), library_wrapper=True, user_callable=7))
     program.trace(key(leaf("x", 3), callable=callable, library_wrapper=True, user_callable=user_callable))
     assert program.reasons() == reasons
+
+
+CALL = key(leaf("params", 2), leaf("args[0]", 3))
+
+
+@pytest.mark.parametrize(
+    ("sees", "outer", "told"),
+    [
+        (leaf("x", 3), key(leaf("params", 4), leaf("args[0]", 3)), [("new_shape", "params")]),
+        (leaf("x", 5), key(leaf("params", 2), leaf("args[0]", 5)), [("new_shape", "x")]),
+        (leaf("x", 5), key(leaf("params", 4), leaf("args[0]", 5)), [("new_shape", "params"), ("new_shape", "args[0]")]),
+        (leaf("x", 3), CALL, [("unknown", None)]),
+    ],
+)
+def test_what_a_librarys_callable_takes_is_the_cause(
+    program: Program, sees: Leaf, outer: Key, told: list[tuple[str, str | None]]
+) -> None:
+    program.trace(key(leaf("x", 3), library_wrapper=True, outer=CALL))
+    program.trace(key(sees, library_wrapper=True, outer=outer))
+    assert [(reason.kind, reason.path) for reason in program.session.traces[-1].reasons] == told
+
+
+@pytest.mark.parametrize(("size", "told"), [(3, ["kwargs_signature"]), (4, ["new_shape"])])
+def test_how_a_wrapper_was_called_is_told_where_nothing_else_differs(
+    program: Program, size: int, told: list[str]
+) -> None:
+    program.trace(key(leaf("x", 3), library_wrapper=True, outer=Key(callable=0, positional=1)))
+    program.trace(key(leaf("x", size), library_wrapper=True, outer=Key(callable=0, positional=2)))
+    assert program.reasons() == told
 
 
 def test_other_wrappers_are_another_context(program: Program) -> None:
