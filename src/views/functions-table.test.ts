@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { aFunction, anUpdate } from '../testing/records';
+import { aFunction, aSession, anUpdate } from '../testing/records';
 import { cleanUp, showSession } from '../testing/screen';
 
 afterEach(cleanUp);
@@ -20,5 +20,42 @@ describe('the table of functions', () => {
     screen.get('button', '▸ 1 helper').click();
     screen.paint();
     expect(table.textContent).toContain('layer');
+  });
+
+  it('sorts the functions by any column, and says by which', () => {
+    const screen = showSession(aSession());
+    const heads = (): (string | null)[] =>
+      screen.all('columnheader').map(head => head.getAttribute('aria-sort'));
+    expect(heads()).toEqual([null, null, null, null, 'descending']);
+    screen.get('button', 'Function').click();
+    screen.paint();
+    expect(heads()[0]).toBe('ascending');
+    screen.get('button', 'Function▴').click();
+    screen.paint();
+    expect(heads()[0]).toBe('descending');
+  });
+
+  it('lists the costliest function first, and libraries when asked', () => {
+    const screen = showSession(aSession());
+    const names = (): string[] =>
+      [
+        ...screen.get('table', 'Functions').querySelectorAll('th[scope=row]')
+      ].map(cell => cell.querySelector('button')?.textContent ?? '');
+    expect(names()).toEqual(['loss', 'step']);
+    const fold = screen.get('button', '▸ 1 library function');
+    expect(fold.getAttribute('aria-expanded')).toBe('false');
+    fold.click();
+    screen.paint();
+    expect(names()).toEqual(['loss', 'step', '_where']);
+  });
+
+  it('goes with all views to the function that is chosen', () => {
+    const screen = showSession(aSession());
+    screen.get('button', 'loss').click();
+    screen.paint();
+    screen.get('listbox', 'Source of loss');
+    expect(screen.get('button', 'loss').getAttribute('aria-pressed')).toBe(
+      'true'
+    );
   });
 });
