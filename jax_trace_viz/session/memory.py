@@ -1,7 +1,7 @@
 """Keeps what a session holds below a limit: the oldest details go first, counts and reasons stay.
 
-Sizes are estimates, on the high side: of an equation what one was measured to take, of anything else a multiple of its
-JSON text.
+Sizes are estimates, of what a recording takes while it goes on: of jaxprs by their parts, of anything else a multiple
+of its JSON text, which counts helpers that say the same again as if they shared nothing.
 """
 
 from __future__ import annotations
@@ -17,16 +17,23 @@ from jax_trace_viz.session.wording import count_text
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from jax_trace_viz.contract.jaxpr import Jaxpr
     from jax_trace_viz.session.jaxprs import Jaxprs
     from jax_trace_viz.session.traces import Traces
 
 VARIABLE = "JAX_TRACE_VIZ_MEMORY_MB"
 DEFAULT_MB = 64.0
 
-_EQUATION = 700
-_VARIABLE = 60
-_FRAME = 400
-_TEXT_FACTOR = 5
+_EQUATION = 220
+"""Bytes of an equation without"""
+_INPUT = 8
+"""each of its inputs and"""
+_PARAMETERS = 600
+"""its parameters, which equal equations share."""
+_VARIABLE = 40
+_FRAME = 1_000
+"""Bytes of a call frame, with those of the capture's tables that find it again."""
+_TEXT_FACTOR = 2.5
 _TRACE = 1_200
 """Bytes of a trace without details."""
 _ROOM = 0.9
@@ -94,7 +101,7 @@ class Memory:
         if isinstance(event, events.JaxprSeen):
             self._keep_jaxpr(event)
             return
-        size = _TEXT_FACTOR * len(encoded(event))
+        size = round(_TEXT_FACTOR * len(encoded(event)))
         if trace is not None and isinstance(event, (events.RunBegan, events.RunEnded, events.RunStaged)):
             self._details[trace] = self._details.get(trace, 0) + size
             size += _TRACE if isinstance(event, events.RunBegan) else 0
@@ -121,11 +128,17 @@ class Memory:
 
     def _keep_jaxpr(self, event: events.JaxprSeen) -> None:
         jaxpr = event.jaxpr
-        number = len(jaxpr.equations)
-        size = number * _EQUATION + len(jaxpr.types) * _VARIABLE
+        number, size = len(jaxpr.equations), _size(jaxpr)
         before, _ = self._equations.pop(jaxpr.id, (0, 0))  # a growing trace is told again and again
         self._equations[jaxpr.id] = size, number
         self.used += size - before + len(event.frames) * _FRAME
+
+
+def _size(jaxpr: Jaxpr) -> int:
+    inputs = sum([len(equation.inputs) for equation in jaxpr.equations])
+    parameters = len({id(equation.parameters) for equation in jaxpr.equations})
+    size = len(jaxpr.equations) * _EQUATION + inputs * _INPUT + parameters * _PARAMETERS
+    return size + len(jaxpr.types) * _VARIABLE
 
 
 def dropped_text(dropped: Dropped) -> str:
