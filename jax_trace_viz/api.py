@@ -12,9 +12,7 @@ from typing import TYPE_CHECKING
 
 from jax_trace_viz.contract.document import Environment, Outcome
 from jax_trace_viz.contract.events import EnvironmentSeen, Fault
-from jax_trace_viz.exports import json_document
 from jax_trace_viz.exports.exportable import Exportable, SavedSession
-from jax_trace_viz.imports import AfterImport
 from jax_trace_viz.outcome import outcome_of
 from jax_trace_viz.session import History
 from jax_trace_viz.session import Session as RecordedSession
@@ -24,6 +22,7 @@ if TYPE_CHECKING:
 
     from jax_trace_viz.capture.sinks import Sink
     from jax_trace_viz.contract.document import Secrets
+    from jax_trace_viz.imports import AfterImport
     from jax_trace_viz.jupyter.widget import TraceWidget
 
 _FLUSH_SECONDS = 0.1
@@ -98,6 +97,8 @@ class Recording:
             if "jax" in sys.modules:
                 self._start()
             else:
+                from jax_trace_viz.imports import AfterImport
+
                 self._waiting = AfterImport("jax", self._start)
             threading.Thread(target=self._flush_regularly, name="jax_trace_viz-flush", daemon=True).start()
         except BaseException:  # an interrupt: nobody has this recording yet who could end it
@@ -240,4 +241,6 @@ def load(path: str | Path) -> SavedSession:
         UnreadableDocumentError: The file is no session document, or one of another version.
         OSError: The file cannot be read.
     """
+    from jax_trace_viz.exports import json_document
+
     return SavedSession(json_document.load(Path(path)))

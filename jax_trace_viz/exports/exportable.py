@@ -6,8 +6,6 @@ from abc import ABC, abstractmethod
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from jax_trace_viz.exports import chrome_trace, json_document
-
 if TYPE_CHECKING:
     from jax_trace_viz.contract.document import Compilation, Document, Finding, Function, Trace
     from jax_trace_viz.exports.drawing import Layer
@@ -74,6 +72,8 @@ class Exportable(ABC):
 
     def to_chrome_trace(self) -> str:
         """The timeline as a file for Perfetto (ui.perfetto.dev) and `chrome://tracing`."""
+        from jax_trace_viz.exports import chrome_trace
+
         return chrome_trace.text(self.document())
 
     def save(self, path: str | Path) -> None:
@@ -82,6 +82,8 @@ class Exportable(ABC):
         Raises:
             OSError: The file cannot be written.
         """
+        from jax_trace_viz.exports import json_document
+
         json_document.save(self.document(), Path(path))
 
 

@@ -14,12 +14,10 @@ from jax_trace_viz.contract.document import Document, Outcome
 from jax_trace_viz.contract.program import CompiledProgram
 from jax_trace_viz.session.compilations import compilation_of
 from jax_trace_viz.session.evidence import Evidence
-from jax_trace_viz.session.findings import find
 from jax_trace_viz.session.history import History
 from jax_trace_viz.session.masking import Masking
 from jax_trace_viz.session.memory import Memory, limit_mb
 from jax_trace_viz.session.state import State
-from jax_trace_viz.session.xla.kernels import GONE, kernels
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
@@ -145,6 +143,8 @@ class Session:
 
     def document(self, outcome: Outcome | None = None) -> Document:
         """The session as it is saved; `outcome` stands in for the recorded one."""
+        from jax_trace_viz.session.findings import find  # half of all modules: loaded by who reads
+
         with self.reading() as state:
             document = state.document(outcome or self._outcome)
         return replace(document, findings=find(Evidence(document)))
@@ -171,6 +171,8 @@ class Session:
 
     def look_at_program(self, compilation: str) -> None:
         """Reads what XLA made of a compilation, if that was not done before; documents made from now on hold it."""
+        from jax_trace_viz.session.xla.kernels import GONE, kernels
+
         with self._lock:
             table = self._state.compilations
             number = table.numbers.get(compilation)
