@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import ast
 from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
-from jax_trace_viz.session.graph.sources import parse
+from jax_trace_viz.session.reading import first_reading
 from jax_trace_viz.session.wording import bytes_text, count_text, cut
 
 if TYPE_CHECKING:
@@ -55,7 +54,7 @@ def _all(
         if mark.trace == trace.id:
             yield mark.line, _name(mark)
     for constant in trace.constants:
-        line = _first_reading(function, constant.name or "")
+        line = first_reading(function, constant.name or "")
         if line is not None:
             yield line, f"{constant.name} {BAKED_IN} {bytes_text(constant.bytes)}"
     for value in trace.outside:
@@ -99,16 +98,6 @@ def _name(mark: Annotation) -> str:
     ]
     shown = mark.value or (f"{mark.type} of {mark.leaves}" if mark.leaves else mark.type)
     return f"{mark.name} {SIGNS[mark.status]} {' · '.join([cut(shown, _LONGEST), *held])}"
-
-
-def _first_reading(function: Function, name: str) -> int | None:
-    """The line of a function's body that reads an array by the user's name for it."""
-    tree = parse(function) if name else None
-    if tree is None:
-        return None
-    reads = (node for node in ast.walk(tree) if isinstance(node, ast.Name | ast.Attribute | ast.Subscript))
-    lines = [node.lineno for node in reads if isinstance(node.ctx, ast.Load) and ast.unparse(node) == name]
-    return min(lines) - 2 + (function.line or 1) if lines else None
 
 
 def _below_decorators(texts: list[str], first: int, line: int) -> int:

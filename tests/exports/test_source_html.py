@@ -88,6 +88,12 @@ def test_the_saved_fallback_and_the_page_show_the_marks(tmp_path: Path) -> None:
             assert told[10] == "not run"
 
 
+def test_a_large_constant_is_told_at_the_line_that_reads_it(tmp_path: Path) -> None:
+    (finding,) = [one for one in recorded(tmp_path).findings if one.kind == "large_constant"]
+    assert finding.place is not None
+    assert SOURCE.splitlines()[finding.place.line - 1] == "    return image.sum() + W"
+
+
 def test_what_does_not_fit_is_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     session = recorded(tmp_path)
     monkeypatch.setattr(source_html, "FUNCTIONS", 1)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jax_trace_viz.contract.document import Finding, Place
+from jax_trace_viz.session.reading import first_reading
 from jax_trace_viz.session.wording import bytes_text
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ def large_constants(evidence: Evidence) -> Iterator[Finding]:
 
 def _large_constant(evidence: Evidence, trace: Trace, constant: Constant) -> Finding:
     function = evidence.functions[trace.function]
+    line = first_reading(function, constant.name or "") or function.line
     name = f"`{constant.name}`" if constant.name else "an array"
     kind = f"{constant.type}, {bytes_text(constant.bytes)}, {_ORIGINS[constant.source]}"
     return Finding(
@@ -36,5 +38,5 @@ def _large_constant(evidence: Evidence, trace: Trace, constant: Constant) -> Fin
         trace=trace.id,
         text=f"`{function.name}` bakes in {name} ({kind}): it becomes a part of the compiled program.",
         fix=f"Pass {name if constant.name else 'the array'} as an argument.",
-        place=Place(file=function.file, line=function.line) if function.file and function.line else None,
+        place=Place(file=function.file, line=line) if function.file and line else None,
     )
