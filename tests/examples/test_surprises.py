@@ -84,6 +84,13 @@ def test_vmap_runs_the_function_once_for_the_whole_batch(shown):
     assert [argument.type for argument in trace.arguments] == ["f32[3]"]
 
 
+def test_if_fails_under_vmap_too(shown):
+    finding = only_finding(shown("batch-if"))
+    assert "under `jax.vmap` it stands for the whole batch" in finding.text
+    assert "`y > 0` ← `y` ← `jnp.sin(x)` ← argument `x` (f32[])" in finding.text
+    assert finding.fix == "`return jnp.where(y > 0, y ** 2, -y)` computes both and chooses."
+
+
 def test_each_shape_is_a_trace(shown):
     cell = shown("shapes")
     assert (cell.function("mean").traces, cell.function("mean").cache_hits) == (3, 1)
