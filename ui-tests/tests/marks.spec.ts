@@ -86,6 +86,12 @@ test('the lines of a traced function are marked, as long as they are what ran', 
   const details = page.locator('.jtv-tooltip');
   await expect(details).toContainText('static, 32 (int) in trace #2');
   await expect(details).toContainText('static, 28 (int) in trace #1');
+  // Marks are those of all traces; each can be chosen.
+  const height = output(page, 2).getByRole('option', { name: /height, width/ });
+  await expect(height).toContainText('32');
+  await details.getByRole('button', { name: '#1' }).first().click();
+  await expect(height).toContainText('28');
+  await expect(height).not.toContainText('32');
 
   // The part of the line under the pointer, with what it staged.
   await line(page, 1, 'return').locator('span', { hasText: 'tanh' }).first().hover();

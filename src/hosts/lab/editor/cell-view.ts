@@ -128,6 +128,15 @@ export class CellView {
     }
   }
 
+  /** Shows one trace of a line's function in all views. */
+  show(line: number, trace: string, store: SessionStore): void {
+    const source = this._sourceOf(line);
+    if (source?.fn) {
+      source.session.selection.show(source.fn.id, trace);
+      store.show(source.session.id);
+    }
+  }
+
   /** The session that tells of a line, and what the kernel calls the line. */
   private _sourceOf(line: number): LineSource | null {
     const at = line - this._above;

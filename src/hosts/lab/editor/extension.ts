@@ -51,7 +51,7 @@ export function cellMarks(context: CellContext): Extension {
       }
     }),
     pointing(viewOf, store),
-    markTooltip(viewOf)
+    markTooltip(viewOf, store)
   ];
 }
 

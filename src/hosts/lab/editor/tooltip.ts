@@ -9,15 +9,28 @@ import {
   textOf
 } from '../../../model';
 import type { Expression } from '../../../protocol';
+import type { SessionStore } from '../../../store';
 import type { CellView } from './cell-view';
 
 /** Longer lists are cut, and say so. */
 const MOST = 8;
 
-/** Tells at the end of a marked line, and on the names in it, all that is known of them. */
-export function markTooltip(viewOf: (view: EditorView) => CellView): Extension {
+/** Shows a trace in all views. */
+type Choose = (trace: string) => void;
+
+/**
+ * Tells at the end of a marked line, and on the names in it, all that is known of them. Marks are those of all traces; each
+ * of these can be chosen.
+ */
+export function markTooltip(
+  viewOf: (view: EditorView) => CellView,
+  store: SessionStore
+): Extension {
   return hoverTooltip((view, position) => {
     const line = view.state.doc.lineAt(position);
+    const choose: Choose = trace => {
+      viewOf(view).show(line.number, trace, store);
+    };
     const marked = viewOf(view).lineAt(line.number);
     const word = view.state.wordAt(position);
     const name = word && view.state.sliceDoc(word.from, word.to);
@@ -38,7 +51,7 @@ export function markTooltip(viewOf: (view: EditorView) => CellView): Extension {
           above: true,
           create: () => ({
             dom: draw([
-              ...marks.map(drawMark),
+              ...marks.map(mark => drawMark(mark, choose)),
               ...notes.map(({ text, title }) =>
                 paragraph('', `${text}: ${title}`)
               ),
@@ -74,7 +87,7 @@ function drawExpressions(
   return [node];
 }
 
-function drawMark({ name, forms }: NameMark): HTMLElement {
+function drawMark({ name, forms }: NameMark, choose: Choose): HTMLElement {
   const node = document.createElement('div');
   node.append(paragraph('jtv-tooltip-name', name));
   for (const form of forms.slice(0, MOST)) {
@@ -82,7 +95,7 @@ function drawMark({ name, forms }: NameMark): HTMLElement {
     const glyph = document.createElement('span');
     glyph.className = 'jtv-glyph';
     glyph.textContent = form.sign.glyph;
-    line.append(glyph, ` ${formWords(form)}`, quiet(tracesOf(form)));
+    line.append(glyph, ` ${formWords(form)} `, tracesOf(form, choose));
     node.append(line, ...form.details.map(text => paragraph('', text)));
   }
   if (forms.length > MOST) {
@@ -91,25 +104,34 @@ function drawMark({ name, forms }: NameMark): HTMLElement {
   return node;
 }
 
-/** ` in trace #1`, ` in traces #1, #2 and 3 more`. */
-function tracesOf({ traces }: Form): string {
-  const numbers = traces.map(id => id.slice(id.lastIndexOf('#')));
-  const shown = numbers.slice(0, MOST).join(', ');
-  const more = numbers.length - MOST;
-  const rest = more > 0 ? ` and ${more} more` : '';
-  return ` in trace${numbers.length > 1 ? 's' : ''} ${shown}${rest}`;
+/** `in trace #1`, `in traces #1, #2 and 3 more`. */
+function tracesOf({ traces }: Form, choose: Choose): HTMLElement {
+  const node = document.createElement('span');
+  node.className = 'jtv-quiet';
+  node.append(traces.length > 1 ? 'in traces ' : 'in trace ');
+  traces.slice(0, MOST).forEach((trace, i) => {
+    node.append(i > 0 ? ', ' : '', traceButton(trace, choose));
+  });
+  const more = traces.length - MOST;
+  node.append(more > 0 ? ` and ${more} more` : '');
+  return node;
+}
+
+function traceButton(trace: string, choose: Choose): HTMLElement {
+  const node = document.createElement('button');
+  node.type = 'button';
+  node.className = 'jtv-tooltip-trace';
+  node.textContent = trace.slice(trace.lastIndexOf('#'));
+  node.title = 'Show this trace';
+  node.addEventListener('click', () => {
+    choose(trace);
+  });
+  return node;
 }
 
 function paragraph(name: string, text: string): HTMLElement {
   const node = document.createElement('p');
   node.className = name;
-  node.textContent = text;
-  return node;
-}
-
-function quiet(text: string): HTMLElement {
-  const node = document.createElement('span');
-  node.className = 'jtv-quiet';
   node.textContent = text;
   return node;
 }
