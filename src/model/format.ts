@@ -41,6 +41,11 @@ export function counted(
   return `${formatCount(count)} ${count === 1 ? noun : plural}`;
 }
 
+/** What a file can be called after something of the user's. */
+export function fileName(name: string): string {
+  return name.replace(/[^\w.-]+/g, '_');
+}
+
 /** In the unit that gives three digits at most; each is a thousand times the one before. */
 function scaled(whole: number, units: readonly string[]): string {
   let value = whole;

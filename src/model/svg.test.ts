@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parseUpdate } from '../protocol';
 import { aBox, aGraph, aSession } from '../testing/records';
 import type { Graph } from '../protocol';
-import { svgFile } from './svg';
+import { pairFile, svgFile } from './svg';
 
 function parse(svg: string): Document {
   // eslint-disable-next-line no-restricted-globals -- to look at what we wrote
@@ -36,21 +36,36 @@ function readGraph(data: unknown): Graph {
   return graph;
 }
 
+const read = (name: string): string =>
+  readFileSync(`src/testing/fixtures/${name}`, 'utf8');
+
+const fixture = (name: string): Graph =>
+  readGraph(JSON.parse(read(`${name}.json`)));
+
+function expectSame(one: string, other: string): void {
+  const [ours, theirs] = [pieces(one), pieces(other)];
+  expect(ours.words).toEqual(theirs.words);
+  ours.numbers.forEach((value, i) => {
+    expect(Math.abs(value - (theirs.numbers[i] ?? NaN))).toBeLessThan(0.11);
+  });
+}
+
 describe('svgFile', () => {
   // The fixture is checked against the Python writer by tests/exports/test_front_end_picture.py.
   it.each(['graph', 'graph-kernels', 'graph-changes'])(
     'is the same picture as the one that Python writes: %s',
     name => {
-      const read = (ending: string): string =>
-        readFileSync(`src/testing/fixtures/${name}.${ending}`, 'utf8');
-      const ours = pieces(svgFile(readGraph(JSON.parse(read('json')))));
-      const theirs = pieces(read('svg'));
-      expect(ours.words).toEqual(theirs.words);
-      ours.numbers.forEach((value, i) => {
-        expect(Math.abs(value - (theirs.numbers[i] ?? NaN))).toBeLessThan(0.11);
-      });
+      expectSame(svgFile(fixture(name)), read(`${name}.svg`));
     }
   );
+
+  it('is the same for two graphs beside each other', () => {
+    const written = pairFile(
+      fixture('graph-changes'),
+      fixture('graph-kernels')
+    );
+    expectSame(written, read('graph-pair.svg'));
+  });
 
   it('keeps hostile text mere text', () => {
     const text = '</title><script>alert("1")</script>&\u0000\u202e\ud800\'';
@@ -75,13 +90,7 @@ describe('svgFile', () => {
   });
 
   it('loads nothing from anywhere', () => {
-    const page = parse(
-      svgFile(
-        readGraph(
-          JSON.parse(readFileSync('src/testing/fixtures/graph.json', 'utf8'))
-        )
-      )
-    );
+    const page = parse(svgFile(fixture('graph')));
     const elements = [...page.querySelectorAll('*')];
     const attributes = elements.flatMap(e => [...e.attributes]);
     expect(attributes.filter(a => /href|src|^on/.test(a.name))).toEqual([]);

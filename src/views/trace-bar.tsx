@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import {
   Focus,
+  fileName,
   graphOf,
   isAgain,
   pngOf,
@@ -66,7 +67,7 @@ export function TraceBar(props: Props): JSX.Element | null {
 function SaveButtons({ session, focus, actions }: Props): JSX.Element {
   const graph = focus.trace && graphOf(session, focus.trace.id);
   const asking = useAsking();
-  const name = graph?.name.replace(/[^\w.-]+/g, '_') ?? '';
+  const name = fileName(graph?.name ?? '');
   const saveSvg = (): void => {
     if (graph) {
       actions.saveFile(`${name}.svg`, 'image/svg+xml', svgFile(graph));

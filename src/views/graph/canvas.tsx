@@ -14,7 +14,7 @@ import {
   paintsOf,
   sliceOf
 } from '../../model';
-import type { Box, Graph } from '../../protocol';
+import type { Box, Graph, Place } from '../../protocol';
 import { Selection, Target, lightsPlace } from '../../store';
 import {
   BoxActions,
@@ -33,8 +33,8 @@ interface Props {
   readonly selection: Selection;
   readonly scale: number;
   readonly colourBy: ColourBy;
-  /** Whether to show how it differs from the trace it is compared with. */
-  readonly compared: boolean;
+  /** The trace it is compared with: how it differs from that one is shown. */
+  readonly other: string | null;
   /** Opens or closes a group. */
   readonly toggle: (box: Box) => void;
   /** Gets ready for that. */
@@ -46,7 +46,8 @@ const GRAPHICS_DOCUMENT = 'graphics-document' as 'document';
 
 /** The picture itself. */
 export function Canvas(props: Props): JSX.Element {
-  const { graph, selection, scale, colourBy, compared } = props;
+  const { graph, selection, scale, colourBy, other } = props;
+  const compared = other !== null;
   const picture = usePicture(graph, compared || colourBy === 'kernel');
   const svg = useRef<SVGSVGElement>(null);
   const { stop, setStop, onKeyDown } = useWalk(svg, graph);
@@ -58,10 +59,10 @@ export function Canvas(props: Props): JSX.Element {
     <BoxView
       key={drawn.box.id}
       drawn={drawn}
-      lit={isLit(selection.target, graph, drawn.box)}
+      lit={isLit(selection.target, graph, drawn.box, other)}
       reach={reachOf(drawn.box, slice)}
       paint={paints.get(drawn.box.id)}
-      pinned={isLit(selection.pinned, graph, drawn.box)}
+      pinned={isLit(selection.pinned, graph, drawn.box, other)}
       stop={drawn.box.id === stop}
       actions={actions}
     />
@@ -181,12 +182,31 @@ function useBoxActions(
   }, [graph, selection, setStop]);
 }
 
-/** A box lights up when it is the target itself, or when the target is a line that it came from. */
-function isLit(target: Target | null, graph: Graph, box: Box): boolean {
+/**
+ * A box lights up when it is the target itself, or when the target is a line that it came from. Beside the picture of the
+ * target's trace, the box in the same place of the program lights up, if there is one.
+ */
+function isLit(
+  target: Target | null,
+  graph: Graph,
+  box: Box,
+  other: string | null
+): boolean {
   if (!target) {
     return false;
   }
-  return target.box !== null && target.trace === graph.trace
+  const own = target.trace === graph.trace;
+  const twin =
+    target.trace === other &&
+    graph.boxes.some(
+      ({ id, places }) => id === target.box && samePlaces(places, target.places)
+    );
+  return target.box !== null && (own || twin)
     ? target.box === box.id
     : !box.open && box.places.some(place => lightsPlace(target, place));
+}
+
+function samePlaces(one: readonly Place[], other: readonly Place[]): boolean {
+  const text = ({ file, line }: Place): string => `${file}:${line}`;
+  return one.map(text).join() === other.map(text).join();
 }

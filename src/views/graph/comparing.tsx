@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { graphOf, traceTitle } from '../../model';
+import { fileName, graphOf, pairFile, traceTitle } from '../../model';
 import type { Graph, Trace } from '../../protocol';
 import { DEFAULT_DRAWING, Session } from '../../store';
 import type { Actions } from '../actions';
@@ -59,8 +59,10 @@ export function CompareChoice(props: {
   graph: Graph;
   traces: readonly Trace[];
   comparing: Comparing;
+  saveFile: Actions['saveFile'];
 }): JSX.Element | null {
-  const { graph, traces, comparing } = props;
+  const { graph, traces, comparing, saveFile } = props;
+  const [before, after] = comparing.pair;
   const others = traces.filter(
     ({ id, jaxpr }) => id !== graph.trace && jaxpr !== null
   );
@@ -85,6 +87,21 @@ export function CompareChoice(props: {
           ))}
         </select>
       </label>
+      {before && after ? (
+        <button
+          type="button"
+          class="jtv-button"
+          onClick={() =>
+            saveFile(
+              `${fileName(graph.name)}-compared.svg`,
+              'image/svg+xml',
+              pairFile(before, after)
+            )
+          }
+        >
+          Save both as SVG
+        </button>
+      ) : null}
       <Progress asking={comparing.asking} doing="The kernel is comparing…" />
     </div>
   );

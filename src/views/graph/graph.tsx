@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useMemo } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import {
   Focus,
   graphOf,
@@ -14,6 +14,7 @@ import type { Actions } from '../actions';
 import { Empty } from '../empty';
 import { CompareChoice, useComparing } from './comparing';
 import { GraphPane } from './pane';
+import { Together } from './together';
 
 interface Props {
   readonly session: Session;
@@ -77,10 +78,16 @@ function Comparable(props: {
   const { graph, session, actions, traces } = props;
   const comparing = useComparing(graph, session, actions);
   const { other, pair } = comparing;
+  const [together] = useState(() => new Together());
   const shared = { session, actions };
   return (
     <>
-      <CompareChoice graph={graph} traces={traces} comparing={comparing} />
+      <CompareChoice
+        graph={graph}
+        traces={traces}
+        comparing={comparing}
+        saveFile={actions.saveFile}
+      />
       {pair.length > 0 ? (
         <div class="jtv-side-by-side">
           {pair.map(one => (
@@ -90,12 +97,13 @@ function Comparable(props: {
                 {...shared}
                 graph={one}
                 other={one === graph ? other : graph.trace}
+                together={together}
               />
             </section>
           ))}
         </div>
       ) : (
-        <GraphPane {...shared} graph={graph} other={null} />
+        <GraphPane {...shared} graph={graph} other={null} together={null} />
       )}
     </>
   );

@@ -13,6 +13,7 @@ import { Stage } from './stage';
 import { GraphTable } from './table';
 import { DEFAULT_SHOW, Show, Toolbar } from './toolbar';
 import { Wishing, useWishing } from './wishing';
+import type { Together } from './together';
 import { Zoom, useZoom } from './zoom';
 
 interface Props {
@@ -21,6 +22,8 @@ interface Props {
   readonly actions: Actions;
   /** The trace that it is compared with. */
   readonly other: string | null;
+  /** The views that are zoomed and moved with this one. */
+  readonly together: Together | null;
 }
 
 /** One picture with all that one can do to it. */
@@ -66,7 +69,7 @@ export function GraphPane(props: Props): JSX.Element {
             {...shared}
             scale={zoom.scale}
             colourBy={show.colours}
-            compared={other !== null}
+            other={other}
             foresee={wishing.foresee}
           />
         </Stage>
@@ -85,8 +88,8 @@ function useLooking(
   view: RefObject<HTMLDivElement>,
   props: Props
 ): { zoom: Zoom; wishing: Wishing } {
-  const { graph, session } = props;
-  const zoom = useZoom(view, graph);
+  const { graph, session, together } = props;
+  const zoom = useZoom(view, graph, together);
   const steady = useSteadyBox(view, graph);
   const before = (box: Box): void => {
     zoom.keep();

@@ -4,6 +4,7 @@ import type { Graph } from '../../protocol';
 import { drag } from '../drag';
 import { centre } from './camera';
 import { scaleSheet, sheetOf } from './sheet';
+import { Together, useTogether } from './together';
 
 export interface Zoom {
   readonly scale: number;
@@ -30,8 +31,12 @@ const ZOOMING = 'jtv-zooming';
 const WHEEL = 300;
 
 /** Zooms a picture inside a scrolled view; panning is scrolling, so wheel, keys and touch work as everywhere. */
-export function useZoom(view: RefObject<HTMLDivElement>, graph: Graph): Zoom {
-  const { scale, now, zoomTo, keep } = useScale(view, graph);
+export function useZoom(
+  view: RefObject<HTMLDivElement>,
+  graph: Graph,
+  together: Together | null
+): Zoom {
+  const { scale, now, zoomTo, keep } = useScale(view, graph, together);
   const larger = (): void => zoomTo(now() * STEP);
   const smaller = (): void => zoomTo(now() / STEP);
   const fit = (): void => {
@@ -87,7 +92,8 @@ type ZoomTo = (scale: number, x?: number, y?: number) => void;
  */
 function useScale(
   view: RefObject<HTMLDivElement>,
-  graph: Graph
+  graph: Graph,
+  together: Together | null
 ): { scale: number; now: () => number; zoomTo: ZoomTo; keep: () => void } {
   const [scale, setScale] = useState(1);
   const now = useRef(scale);
@@ -108,7 +114,7 @@ function useScale(
     view.current?.classList.remove(ZOOMING);
     setScale(now.current);
   };
-  const zoomTo: ZoomTo = (wanted, x, y) => {
+  const change: ZoomTo = (wanted, x, y) => {
     chosen.current = true;
     const before = now.current;
     now.current = clamp(wanted, MIN, MAX);
@@ -118,6 +124,13 @@ function useScale(
     }
     clearTimeout(resting.current);
     resting.current = setTimeout(rest, REST);
+  };
+  useTogether(together, view, change);
+  const zoomTo: ZoomTo = (wanted, x, y) => {
+    change(wanted, x, y);
+    if (view.current) {
+      together?.zoomed(view.current, now.current);
+    }
   };
   const keep = (): void => {
     chosen.current = true;

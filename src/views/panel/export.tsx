@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { focusOf, graphOf, svgFile } from '../../model';
+import { fileName, focusOf, graphOf, svgFile } from '../../model';
 import type { Session } from '../../store';
 import type { ExportFormat, PanelActions } from '../actions';
 import { useAsking } from '../asking';
@@ -56,7 +56,7 @@ function SvgButton({ session, actions }: Props): JSX.Element {
   const graph = trace && graphOf(session, trace.id);
   const save = (): void => {
     if (graph) {
-      const name = graph.name.replace(/[^\w.-]+/g, '_');
+      const name = fileName(graph.name);
       actions.saveFile(`${name}.svg`, 'image/svg+xml', svgFile(graph));
     }
   };
