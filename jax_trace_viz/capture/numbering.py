@@ -75,7 +75,7 @@ class Numbering:
             types=self._types,
             equations=records,
             input_names=[given.get(id(v), name) for v, name in zip(invars, names, strict=False)],
-            output_names=_names(debug, "result_paths"),
+            output_names=_result_names(debug),
             constant_names=list(constants) + [""] * (len(self._constants) - len(constants)),
             function=_function(debug),
             dropped_equations=len(jaxpr.eqns) - len(equations),
@@ -154,6 +154,20 @@ def _scalar(value: Any) -> str:
 
 def _effect(effect: Any) -> str:
     return str(effect)[:60] if type(effect).__module__.startswith("jax.") else type(effect).__name__
+
+
+def _result_names(debug: Any) -> list[str]:
+    """Key paths of the results, as the user's function returns them.
+
+    Equinox's `filter_jit` has JAX trace a function that returns a number of its own, and then what the user's returns.
+    """
+    names = _names(debug, "result_paths")
+    inputs = _names(debug, "arg_names")
+    filtered = any(name.startswith(("dynamic_donate[", "dynamic_nodonate[")) for name in inputs)
+    prefixes = ("result[1]", "[1]")
+    if not filtered or not names or not all(name.startswith(prefixes) for name in names[1:]):
+        return names
+    return ["filter_jit", *("result" + name.partition("[1]")[2] for name in names[1:])]
 
 
 def _names(debug: Any, field: str) -> list[str]:

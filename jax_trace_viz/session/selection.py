@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def newest_traces(evidence: Evidence, function: str | None = None) -> list[Trace]:
-    """The newest trace of each of the user's functions, the costliest first.
+    """The newest trace of each of the user's functions, the costliest first; those that staged nothing come last.
 
     With the name, qualified name or id of a function, the newest trace of that one alone, if there is one.
     """
@@ -18,4 +18,5 @@ def newest_traces(evidence: Evidence, function: str | None = None) -> list[Trace
     if function is not None:
         every = sorted(evidence.functions.values(), key=lambda f: f.origin != "user")
         candidates = [f for f in every if function in (f.id, f.name, f.qualname)]
-    return [trace for function in candidates for trace in evidence.newest(function.id)]
+    traces = [trace for function in candidates for trace in evidence.newest(function.id)]
+    return sorted(traces, key=lambda trace: trace.status == "ok" and not trace.equations.distinct)

@@ -10,6 +10,7 @@ import jax.numpy as jnp
 import pytest
 
 import jax_trace_viz
+from jax_trace_viz.session.graph import build_graph
 
 equinox = pytest.importorskip("equinox")
 linen = pytest.importorskip("flax.linen")
@@ -62,6 +63,22 @@ def test_fields_of_a_module_are_named_by_their_paths() -> None:
 
     model = Scaled(jnp.ones(3), jnp.zeros(3), 2)
     assert names(lambda: step(model, jnp.ones(3))) == [["model.weight", "model.bias", "x"]]
+
+
+def test_results_are_named_as_the_user_returns_them() -> None:
+    @equinox.filter_jit
+    def step(model: Any, x: Any) -> Any:
+        y = model(x)
+        return y, {"model": model}
+
+    model = Scaled(jnp.ones(3), jnp.zeros(3), 2)
+    with jax_trace_viz.trace() as session:
+        step(model, jnp.ones(3))
+    (jaxpr,) = (one for one in session.document().jaxprs if one.input_names and one.input_names[-1] == "x")
+    weight, bias = "result[1]['model'].weight", "result[1]['model'].bias"
+    assert jaxpr.output_names == ["filter_jit", "result[0]", weight, bias]
+    graph = build_graph(session.document(), next(t.id for t in session.traces if t.jaxpr == jaxpr.id))
+    assert [box.label for box in graph.boxes if box.kind == "result"] == ["filter_jit", "y", "result[1]"]
 
 
 def test_a_module_that_is_called_itself() -> None:

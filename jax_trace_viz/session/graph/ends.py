@@ -75,15 +75,17 @@ def result_nodes(level: Level, function: Function | None) -> list[Node]:
     for place, atom in enumerate(jaxpr.outputs):
         path = (jaxpr.output_names[place] if place < len(jaxpr.output_names) else "") or f"result[{place}]"
         found = _RESULT.match(path)
-        parts.setdefault(found[0] if found else "result", []).append((path, atom))
+        part = path if path.isidentifier() else "result"  # a name is that of a library, which returns something too
+        parts.setdefault(found[0] if found else part, []).append((path, atom))
     if len(parts) > _MOST:
         parts = {"result": [leaf for leaves in parts.values() for leaf in leaves]}
+    own = [part for part in parts if part == "result" or not part.isidentifier()]
     key = "returned", jaxpr.id, function.id if function else ""
-    names = level.program.once(key, lambda: _returned_names(level, function, list(parts)))
+    names = dict(zip(own, level.program.once(key, lambda: _returned_names(level, function, own)), strict=True))
     nodes: list[Node] = []
-    for name, (part, leaves) in zip(names, parts.items(), strict=True):
+    for part, leaves in parts.items():
         types = [level.type_of(atom) for _, atom in leaves]
-        node = Node("result", name, detail=arrays_text(types), level=level)
+        node = Node("result", names.get(part, part), detail=arrays_text(types), level=level)
         node.title = _list(f"result {part}", [(path, level.type_of(atom)) for path, atom in leaves])
         node.feeds = [(level, [atom for _, atom in leaves])]
         made = [level.producer.get(atom) if isinstance(atom, int) else None for _, atom in leaves]
