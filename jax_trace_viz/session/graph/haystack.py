@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from jax_trace_viz.session.graph.keypaths import without_params
 from jax_trace_viz.session.graph.labels import function_name
+from jax_trace_viz.session.graph.scopes import parse_scope
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from jax_trace_viz.contract.jaxpr import Equation, Jaxpr
     from jax_trace_viz.session.graph.records import Program
@@ -47,7 +49,7 @@ class Haystack:
         known = [equation.primitive, equation.parameters.get("name", "")]
         known += [jaxpr.types[variable] for variable in equation.outputs]
         if names := self._input_names(jaxpr):
-            known += [names[atom] for atom in equation.inputs if isinstance(atom, int) and atom in names]
+            known += _spellings(names[atom] for atom in equation.inputs if isinstance(atom, int) and atom in names)
         text = " ".join(known).lower()
         return all(word in text for word in rest)
 
@@ -64,14 +66,14 @@ class Haystack:
             return False
         ports = node.level.ports.items() if node.level is not None else ()
         paths = [self._paths[variable] for variable, port in ports if port is node and variable in self._paths]
-        text = " ".join([node.label, node.title, *paths]).lower()
+        text = " ".join([node.label, node.title, *_spellings(paths)]).lower()
         return all(word in text for word in self._words)
 
     def _rest(self, scope: str, frame: int | None) -> tuple[str, ...] | None:
         """The words that neither the scope nor the source says; None if the line is another one."""
         if self._lines and not self._on_line(frame):
             return None
-        text = f"{scope.lower()} {self._frame_text(frame)}"
+        text = f"{scope.lower()} {parse_scope(scope).phase} {self._frame_text(frame)}"
         return tuple(word for word in self._words if word not in text)
 
     def _on_line(self, frame: int | None) -> bool:
@@ -96,3 +98,8 @@ class Haystack:
         if jaxpr.id not in self._inputs:
             self._inputs[jaxpr.id] = dict(zip(jaxpr.inputs, jaxpr.input_names, strict=False))
         return self._inputs[jaxpr.id]
+
+
+def _spellings(paths: Iterable[str]) -> list[str]:
+    """Key paths as they are, and as boxes say them."""
+    return [text for path in paths for text in dict.fromkeys((path, without_params(path)))]

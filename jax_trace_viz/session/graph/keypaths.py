@@ -29,13 +29,13 @@ def common(paths: Iterable[str]) -> str:
     first = split[0] if split else ()
     if len({len(parts) for parts in split}) == 1:
         texts = [part if len(same) == 1 else _any(part) for part, same in zip(first, columns, strict=True)]
-        return _without_params("".join(texts))
+        return without_params("".join(texts))
     shared: list[str] = []
     for part, same in zip(first, columns, strict=False):
         if len(same) > 1:
             break
         shared.append(part)
-    return re.sub(r"^(\w+)\['params'\]$", r"\1", _without_params("".join(shared))) + "…"
+    return re.sub(r"^(\w+)\['params'\]$", r"\1", without_params("".join(shared))) + "…"
 
 
 @functools.lru_cache(maxsize=4096)
@@ -47,6 +47,6 @@ def _any(part: str) -> str:
     return ".*" if part.startswith(".") else "[*]"
 
 
-def _without_params(path: str) -> str:
+def without_params(path: str) -> str:
     """Flax puts everything below `['params']`: `params['params']['Dense_0']` says no more than `params['Dense_0']`."""
     return re.sub(r"^(\w+)\['params'\](?=\[)", r"\1", path)

@@ -141,3 +141,25 @@ def test_a_copy_is_named_by_the_argument_that_it_alone_uses() -> None:
     found = search(traced(updated, params, np.float32(1.0)), TRACE, "params['c'] mul")
     texts = [text for match in found.matches for text in (*match.where, match.label)]
     assert any(text.endswith("copy 3: params['c']") for text in texts)
+
+
+def test_a_path_as_the_boxes_say_it_leads_to_the_update_and_backward_is_a_word() -> None:
+    def step(params: Any, x: Any) -> Any:
+        def loss(params: Any) -> Any:
+            inner = params["params"]
+            h = jnp.tanh(x @ inner["Block_0"]["Dense_0"]["kernel"])
+            return jnp.mean((h @ inner["Dense_0"]["kernel"] + inner["Dense_0"]["bias"]) ** 2)
+
+        return jax.tree.map(lambda p, g: p - 0.1 * g, params, jax.grad(loss)(params))
+
+    kernel, bias = np.ones((3, 3), np.float32), np.ones(3, np.float32)
+    dense = {"kernel": kernel, "bias": bias}
+    recording = traced(step, {"params": {"Block_0": {"Dense_0": dense}, "Dense_0": dense}}, kernel)
+    found = search(recording, TRACE, "params['Dense_0']['kernel'] sub")
+    texts = [text for match in found.matches for text in (*match.where, match.label)]
+    assert any("copy 4: params['params']['Dense_0']['kernel']" in text for text in texts), texts
+    assert not any("Block_0" in text for text in texts)
+    backward = search(recording, TRACE, "backward dot_general")
+    graph = build_graph(recording, TRACE, open_boxes=[i for m in backward.matches for i in m.open_boxes])
+    phases = {box.phase for box in graph.boxes for m in backward.matches if box.id == m.box}
+    assert phases == {"backward"}
