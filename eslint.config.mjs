@@ -16,6 +16,42 @@ const UNSAFE_PROPERTIES = [
   'createContextualFragment'
 ];
 const TEXT_NODES = 'Text from a program goes into text nodes only.';
+const UNSAFE_SYNTAX = [
+  {
+    selector:
+      "CallExpression[callee.property.name='setAttribute'][arguments.0.value=/^(on|(xlink:)?href|src)/]",
+    message: 'No link and no handler comes from data.'
+  },
+  {
+    selector: 'JSXAttribute[name.name="dangerouslySetInnerHTML"]',
+    message: TEXT_NODES
+  },
+  {
+    selector:
+      'JSXAttribute[name.name=/^(href|src)$/][value.type="JSXExpressionContainer"]',
+    message: 'No link comes from data.'
+  },
+  {
+    selector:
+      'AssignmentExpression[left.property.name=/^(href|src|action|formAction)$/]',
+    message: 'No link comes from data.'
+  }
+];
+
+/** Words that a person reads, and that `trans.__` therefore has to say. */
+const WORDS = '/[A-Za-z]{2,}/';
+const SAID =
+  '/^(alt|aria-label|doing|label|otherwise|placeholder|summary|title|what|words)$/';
+const UNTRANSLATED_SYNTAX = [
+  ':not(JSXElement[openingElement.name.name=/^(code|kbd|pre)$/]) > JSXText[value=WORDS]',
+  'JSXAttribute[name.name=SAID] > Literal[value=WORDS]',
+  'JSXAttribute[name.name=SAID] > JSXExpressionContainer > Literal[value=WORDS]',
+  'JSXAttribute[name.name=SAID] > JSXExpressionContainer > ConditionalExpression > Literal[value=WORDS]',
+  'JSXAttribute[name.name=SAID] > JSXExpressionContainer > TemplateLiteral > TemplateElement[value.raw=WORDS]'
+].map(selector => ({
+  selector: selector.replace('SAID', SAID).replace('WORDS', WORDS),
+  message: 'Say it by trans.__, in the language of the user.'
+}));
 
 export default defineConfig(
   {
@@ -65,28 +101,7 @@ export default defineConfig(
           message: TEXT_NODES
         }))
       ],
-      'no-restricted-syntax': [
-        'error',
-        {
-          selector:
-            "CallExpression[callee.property.name='setAttribute'][arguments.0.value=/^(on|(xlink:)?href|src)/]",
-          message: 'No link and no handler comes from data.'
-        },
-        {
-          selector: 'JSXAttribute[name.name="dangerouslySetInnerHTML"]',
-          message: TEXT_NODES
-        },
-        {
-          selector:
-            'JSXAttribute[name.name=/^(href|src)$/][value.type="JSXExpressionContainer"]',
-          message: 'No link comes from data.'
-        },
-        {
-          selector:
-            'AssignmentExpression[left.property.name=/^(href|src|action|formAction)$/]',
-          message: 'No link comes from data.'
-        }
-      ],
+      'no-restricted-syntax': ['error', ...UNSAFE_SYNTAX],
       '@typescript-eslint/naming-convention': [
         'error',
         { selector: 'typeLike', format: ['PascalCase'] },
@@ -108,6 +123,16 @@ export default defineConfig(
       '@typescript-eslint/switch-exhaustiveness-check': [
         'error',
         { considerDefaultExhaustiveForUnions: true }
+      ]
+    }
+  },
+  {
+    files: ['src/views/**/*.tsx'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        ...UNSAFE_SYNTAX,
+        ...UNTRANSLATED_SYNTAX
       ]
     }
   },

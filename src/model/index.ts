@@ -15,6 +15,7 @@ export * from './holders';
 export * from './in-progress';
 export * from './inlays';
 export * from './kernels';
+export * from './language';
 export * from './line-notes';
 export * from './marks';
 export * from './merged-notes';

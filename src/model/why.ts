@@ -2,6 +2,7 @@ import type { Compilation, Place, Reason, Trace } from '../protocol';
 import type { Recording } from '../store';
 import { counted, formatSeconds } from './format';
 import { Part, decisiveReason, isCompared, partsOf } from './parts';
+import { trans } from './language';
 import { reasonWords } from './words';
 
 /** Why a function was traced, or a program compiled without a trace. Files have the same card (`session/why/card.py`). */
@@ -58,11 +59,12 @@ export function whyTraced(recording: Recording, trace: Trace): WhyCard {
   const before = recording.traces.get(trace.compared_with ?? '');
   const parts = partsOf(reasons, trace.arguments, before?.arguments ?? null);
   const name = recording.functions.get(trace.function)?.name ?? trace.function;
-  const again = trace.id.endsWith('#1') ? '' : ' again';
   const advice = trace.parent === null ? adviceFor(recording, trace) : null;
   return {
     subject: trace.id,
-    question: `Why was ${name} traced${again}? (${trace.id})`,
+    question: trace.id.endsWith('#1')
+      ? trans.__('Why was %1 traced? (%2)', name, trace.id)
+      : trans.__('Why was %1 traced again? (%2)', name, trace.id),
     reasons,
     parts,
     comparedWith: before ? before.id : null,
@@ -81,13 +83,19 @@ export function whyCompiled(
   recording: Recording,
   compilation: Compilation
 ): WhyCard {
-  const { function: id, reasons } = compilation;
+  const { id: subject, function: id, reasons } = compilation;
   const name = recording.functions.get(id)?.name ?? id;
   const first = reasons.some(({ kind }) => kind === 'first_call');
   const { lower_seconds: lower, seconds: compile } = compilation;
   return {
-    subject: compilation.id,
-    question: `Why was ${name} compiled${first ? '' : ' again'} without a trace? (${compilation.id})`,
+    subject,
+    question: first
+      ? trans.__('Why was %1 compiled without a trace? (%2)', name, subject)
+      : trans.__(
+          'Why was %1 compiled again without a trace? (%2)',
+          name,
+          subject
+        ),
     reasons,
     parts: partsOf(reasons, [], null),
     comparedWith: null,

@@ -6,6 +6,7 @@ import type {
   Reason,
   Trace
 } from '../protocol';
+import { trans } from './language';
 
 /** A sign with its word: what a glyph says is said in words too. */
 export interface Sign {
@@ -102,7 +103,8 @@ const REASONS: Record<string, string> = {
 };
 
 export function reasonWords(reason: Reason): string {
-  return REASONS[reason.kind] ?? reason.kind.replaceAll('_', ' ');
+  const known = REASONS[reason.kind];
+  return known ? trans.__(known) : reason.kind.replaceAll('_', ' ');
 }
 
 /** The number of a trace among those of its function: `#2` of `f1#2`. */
@@ -127,11 +129,11 @@ export function traceTitle(trace: Trace): string {
 /** Why there is no trace of a function to show. */
 export function untracedWords(fn: FunctionRecord | null): string {
   if (fn && fn.calls > 0 && fn.cache_hits === fn.calls) {
-    return '✓ Not traced: cache hits only.';
+    return trans.__('✓ Not traced: cache hits only.');
   }
   return fn && fn.traces > 0
-    ? 'Its traces were left out to keep this small.'
-    : 'No trace was recorded.';
+    ? trans.__('Its traces were left out to keep this small.')
+    : trans.__('No trace was recorded.');
 }
 
 const LIMITED: Record<string, string> = {
@@ -153,5 +155,7 @@ export function unseenWords({
   if ((major > 3 || minor >= 12) && !limited.includes('lines')) {
     return null;
   }
-  return 'Not every line was seen (Python tells of all from 3.12 on): what did not run, rounds of loops and side effects are marked as far as equations and the source show them, and names inside helpers are not told.';
+  return trans.__(
+    'Not every line was seen (Python tells of all from 3.12 on): what did not run, rounds of loops and side effects are marked as far as equations and the source show them, and names inside helpers are not told.'
+  );
 }

@@ -5,7 +5,8 @@ import {
   argumentTarget,
   counted,
   formatBytes,
-  roleSign
+  roleSign,
+  trans
 } from '../model';
 import type { Argument, Constant, Trace } from '../protocol';
 import { Selection, Session, Target, sameTarget } from '../store';
@@ -60,12 +61,21 @@ function Section(props: {
 function Arguments(props: { session: Session; trace: Trace }): JSX.Element {
   const { session, trace } = props;
   return (
-    <Section title="Arguments">
+    <Section title={trans.__('Arguments')}>
       {trace.arguments.length === 0 ? (
-        <p class="jtv-note">Trace {trace.id} has no arguments.</p>
+        <p class="jtv-note">
+          {trans.__('Trace %1 has no arguments.', trace.id)}
+        </p>
       ) : (
-        <table class="jtv-table" aria-label="Arguments">
-          <Columns names={['Name', 'Role', 'Type', 'Value']} />
+        <table class="jtv-table" aria-label={trans.__('Arguments')}>
+          <Columns
+            names={[
+              trans.__('Name'),
+              trans.__('Role'),
+              trans.__('Type'),
+              trans.__('Value')
+            ]}
+          />
           <tbody>
             {trace.arguments.map(argument => (
               <ArgumentRow
@@ -124,18 +134,27 @@ function Constants({ trace }: { trace: Trace }): JSX.Element {
   const ranked = [...trace.constants].sort((a, b) => b.bytes - a.bytes);
   const bytes = ranked.reduce((sum, constant) => sum + constant.bytes, 0);
   return (
-    <Section title="Constants">
+    <Section title={trans.__('Constants')}>
       {ranked.length === 0 ? (
-        <p class="jtv-note">No array is baked in.</p>
+        <p class="jtv-note">{trans.__('No array is baked in.')}</p>
       ) : (
         <>
           <p class="jtv-note">
-            {counted(ranked.length, 'array')} baked in, {formatBytes(bytes)}:
-            the compiled program keeps these values, whatever happens to the
-            names.
+            {trans.__(
+              '%1 baked in, %2: the compiled program keeps these values, whatever happens to the names.',
+              counted(ranked.length, 'array'),
+              formatBytes(bytes)
+            )}
           </p>
-          <table class="jtv-table" aria-label="Constants">
-            <Columns names={['Name', 'From', 'Type', 'Size']} />
+          <table class="jtv-table" aria-label={trans.__('Constants')}>
+            <Columns
+              names={[
+                trans.__('Name'),
+                trans.__('From'),
+                trans.__('Type'),
+                trans.__('Size')
+              ]}
+            />
             <tbody>
               {ranked.map((constant, i) => (
                 <ConstantRow key={i} constant={constant} />
@@ -154,9 +173,15 @@ function Outside({ trace }: { trace: Trace }): JSX.Element | null {
     return null;
   }
   return (
-    <Section title="Read from outside">
-      <table class="jtv-table" aria-label="Read from outside">
-        <Columns names={['Name', 'Value while tracing', 'Line']} />
+    <Section title={trans.__('Read from outside')}>
+      <table class="jtv-table" aria-label={trans.__('Read from outside')}>
+        <Columns
+          names={[
+            trans.__('Name'),
+            trans.__('Value while tracing'),
+            trans.__('Line')
+          ]}
+        />
         <tbody>
           {trace.outside.map(({ name, value, place }) => (
             <tr key={name}>

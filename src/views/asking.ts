@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { trans } from '../model';
 
 export interface Asking {
   readonly busy: boolean;
@@ -37,7 +38,7 @@ export function useAsking(): Asking {
     last.current.abort();
     last.current = new AbortController();
     setBusy(false);
-    setWords('Cancelled.');
+    setWords(trans.__('Cancelled.'));
   };
   return { busy, words, say: setWords, ask, cancel };
 }

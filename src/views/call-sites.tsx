@@ -6,7 +6,8 @@ import {
   counted,
   formatCount,
   formatSeconds,
-  placeText
+  placeText,
+  trans
 } from '../model';
 import type { Session } from '../store';
 import type { Actions } from './actions';
@@ -56,8 +57,16 @@ function Table(props: Props & { sites: readonly CallSite[] }): JSX.Element {
   };
   return (
     <>
-      <table class="jtv-table" aria-label="Call sites">
-        <Columns names={['Line', 'Function', 'Traces', 'Compiles', 'Cost']} />
+      <table class="jtv-table" aria-label={trans.__('Call sites')}>
+        <Columns
+          names={[
+            trans.__('Line'),
+            trans.__('Function'),
+            trans.__('Traces'),
+            trans.__('Compiles'),
+            trans.__('Cost')
+          ]}
+        />
         <tbody>
           {sites.slice(0, MOST).map(site => (
             <tr key={`${site.place.file}:${site.place.line}:${site.fn}`}>
@@ -82,7 +91,7 @@ function Table(props: Props & { sites: readonly CallSite[] }): JSX.Element {
       </table>
       {sites.length > MOST ? (
         <p class="jtv-note">
-          and {counted(sites.length - MOST, 'more call site')}
+          {trans.__('and %1', counted(sites.length - MOST, 'more call site'))}
         </p>
       ) : null}
     </>

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { formatBytes, formatCount, formatSeconds } from '../model';
+import { formatBytes, formatCount, formatSeconds, trans } from '../model';
 import type { Compilation } from '../protocol';
 import { Change } from './change';
 
@@ -23,9 +23,9 @@ export function CompilationFacts(props: {
   const { compilation } = props;
   return (
     <section class="jtv-section">
-      <h4>Compilation {compilation.id}</h4>
+      <h4>{trans.__('Compilation %1', compilation.id)}</h4>
       <dl class="jtv-facts-list">
-        <dt>Reason</dt>
+        <dt>{trans.__('Reason')}</dt>
         <dd>
           <ul>
             {compilation.reasons.map((reason, i) => (
@@ -50,33 +50,43 @@ function factsOf(compilation: Compilation): [string, string][] {
   const { flops, bytes_accessed: accessed, memory, devices } = compilation;
   const facts: [string, string][] = [
     [
-      'Time',
-      `lower ${formatSeconds(compilation.lower_seconds)}, compile ${formatSeconds(compilation.seconds)}`
+      trans.__('Time'),
+      trans.__(
+        'lower %1, compile %2',
+        formatSeconds(compilation.lower_seconds),
+        formatSeconds(compilation.seconds)
+      )
     ],
     [
-      'Cache',
+      trans.__('Cache'),
       CACHE_WORDS[compilation.persistent_cache] +
         WRITE_WORDS[compilation.cache_write]
     ]
   ];
   if (flops !== null) {
-    facts.push(['Operations', `${formatCount(flops)} flops per call`]);
+    facts.push([
+      trans.__('Operations'),
+      trans.__('%1 flops per call', formatCount(flops))
+    ]);
   }
   if (accessed !== null) {
-    facts.push(['Memory traffic', `${formatBytes(accessed)} per call`]);
+    facts.push([
+      trans.__('Memory traffic'),
+      trans.__('%1 per call', formatBytes(accessed))
+    ]);
   }
   for (const [name, bytes] of Object.entries(memory)) {
     facts.push([name, formatBytes(bytes)]);
   }
   const { in_shardings: inputs, out_shardings: outputs } = compilation;
   if (inputs.length > 0) {
-    facts.push(['Inputs lie', tallied(inputs)]);
+    facts.push([trans.__('Inputs lie'), tallied(inputs)]);
   }
   if (outputs.length > 0) {
-    facts.push(['Outputs lie', tallied(outputs)]);
+    facts.push([trans.__('Outputs lie'), tallied(outputs)]);
   }
   if (devices.length > 0) {
-    facts.push(['Devices', devices.join(', ')]);
+    facts.push([trans.__('Devices'), devices.join(', ')]);
   }
   return facts;
 }

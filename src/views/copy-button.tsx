@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { trans } from '../model';
 
 /** How long it is said that something was copied, in milliseconds. */
 const SAID = 2000;
@@ -16,8 +17,8 @@ export function CopyButton(props: {
   };
   const copy = (): void => {
     write(props.text()).then(
-      () => say('Copied'),
-      () => say('The browser did not let us copy')
+      () => say(trans.__('Copied')),
+      () => say(trans.__('The browser did not let us copy'))
     );
   };
   return (
@@ -35,7 +36,9 @@ export function CopyButton(props: {
 async function write(text: string): Promise<void> {
   const clipboard = navigator.clipboard as Clipboard | undefined;
   if (!clipboard) {
-    throw new Error('no clipboard: the page came over a plain connection');
+    throw new Error(
+      trans.__('no clipboard: the page came over a plain connection')
+    );
   }
   await clipboard.writeText(text);
 }

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { RETRACE, findingSign, formatSeconds } from '../model';
+import { RETRACE, findingSign, formatSeconds, trans } from '../model';
 import type { Finding, Place } from '../protocol';
 import type { Session } from '../store';
 import type { Actions } from './actions';
@@ -19,7 +19,7 @@ export function Findings(props: Props): JSX.Element | null {
     return null;
   }
   return (
-    <ul class="jtv-findings" role="list" aria-label="Findings">
+    <ul class="jtv-findings" role="list" aria-label={trans.__('Findings')}>
       {findings.map((finding, i) => (
         <Entry key={i} {...props} finding={finding} />
       ))}
@@ -69,7 +69,7 @@ function Entry(props: Props & { finding: Finding }): JSX.Element {
               class="jtv-link"
               onClick={() => selection.askWhy(fn, trace.id)}
             >
-              Why?
+              {trans.__('Why?')}
             </button>
           ) : null}
           <ShowLine place={finding.place} show={show} />
@@ -86,7 +86,7 @@ function ShowLine(props: {
   const { place, show } = props;
   return place ? (
     <button type="button" class="jtv-link" onClick={() => show(place)}>
-      line {place.line}
+      {trans.__('line %1', place.line)}
     </button>
   ) : null;
 }

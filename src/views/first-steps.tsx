@@ -1,5 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { trans } from '../model';
 import type { Session, SessionStore } from '../store';
 import type { PanelActions } from './actions';
 import { Empty } from './empty';
@@ -11,31 +12,40 @@ interface Props {
 
 /** What to do where nothing has been recorded yet. */
 export function FirstSteps({ store, actions }: Props): JSX.Element | null {
-  const { status, recording } = store.connection;
-  switch (status) {
+  switch (store.connection.status) {
     case 'none':
       return (
-        <Step words="There is no kernel.">
-          <Button words="Choose a kernel" action={actions.findKernel} />
+        <Step words={trans.__('There is no kernel.')}>
+          <Button
+            words={trans.__('Choose a kernel')}
+            action={actions.findKernel}
+          />
         </Step>
       );
     case 'foreign':
       return (
-        <Step words="The kernel does not run Python, so there is no JAX in it." />
+        <Step
+          words={trans.__(
+            'The kernel does not run Python, so there is no JAX in it.'
+          )}
+        />
       );
     case 'dead':
       return (
-        <Step words="The kernel is gone.">
-          <Button words="Restart the kernel" action={actions.findKernel} />
+        <Step words={trans.__('The kernel is gone.')}>
+          <Button
+            words={trans.__('Restart the kernel')}
+            action={actions.findKernel}
+          />
         </Step>
       );
     case 'asking':
-      return <Step words="Asking the kernel…" />;
+      return <Step words={trans.__('Asking the kernel…')} />;
     case 'absent':
       return (
-        <Step words="The kernel has not loaded jax_trace_viz.">
+        <Step words={trans.__('The kernel has not loaded jax_trace_viz.')}>
           <Load actions={actions} />
-          <Empty words="Or run it in a cell yourself:">
+          <Empty words={trans.__('Or run it in a cell yourself:')}>
             <pre>%load_ext jax_trace_viz</pre>
           </Empty>
         </Step>
@@ -43,75 +53,109 @@ export function FirstSteps({ store, actions }: Props): JSX.Element | null {
     case 'unreadable':
       return null;
     case 'connected':
-      return recording ? (
-        <Step words="Nothing recorded yet.">
-          <Button words="Insert an example" action={actions.insertExample} />
-          <p>Run a cell that calls a jitted function.</p>
-        </Step>
-      ) : (
-        <Step words="Nothing recorded yet.">
-          <Record actions={actions} />
-          <Button
-            words="Insert %%jaxtrace in this cell"
-            action={actions.insertMagic}
-          />
-          <Button words="Insert an example" action={actions.insertExample} />
-          <p>
-            <code>%%jaxtrace</code> on its first line records one cell. Run one
-            that calls a jitted function: you will see how often it was traced,
-            why, and its graph.
-          </p>
-        </Step>
-      );
+      return <Connected store={store} actions={actions} />;
   }
+}
+
+function Connected({ store, actions }: Props): JSX.Element {
+  return store.connection.recording ? (
+    <Step words={trans.__('Nothing recorded yet.')}>
+      <Button
+        words={trans.__('Insert an example')}
+        action={actions.insertExample}
+      />
+      <p>{trans.__('Run a cell that calls a jitted function.')}</p>
+    </Step>
+  ) : (
+    <Step words={trans.__('Nothing recorded yet.')}>
+      <Record actions={actions} />
+      <Button
+        words={trans.__('Insert %%%%jaxtrace in this cell')}
+        action={actions.insertMagic}
+      />
+      <Button
+        words={trans.__('Insert an example')}
+        action={actions.insertExample}
+      />
+      <p>
+        <code>%%jaxtrace</code>{' '}
+        {trans.__(
+          'on its first line records one cell. Run one that calls a jitted function: you will see how often it was traced, why, and its graph.'
+        )}
+      </p>
+    </Step>
+  );
 }
 
 /** What to do where a recording is shown, but there is little in it or no kernel behind it. */
 export function NextStep(
   props: Props & { readonly shown: Session }
 ): JSX.Element | null {
-  const { store, shown, actions } = props;
-  const { status, recording } = store.connection;
-  switch (status) {
+  const { store, actions } = props;
+  switch (store.connection.status) {
     case 'absent':
       return (
-        <Note words="The kernel has not loaded jax_trace_viz: this is what the notebook holds.">
+        <Note
+          words={trans.__(
+            'The kernel has not loaded jax_trace_viz: this is what the notebook holds.'
+          )}
+        >
           <Load actions={actions} />
         </Note>
       );
     case 'none':
       return (
-        <Note words="There is no kernel: this is what was recorded before.">
-          <Button words="Choose a kernel" action={actions.findKernel} />
+        <Note
+          words={trans.__(
+            'There is no kernel: this is what was recorded before.'
+          )}
+        >
+          <Button
+            words={trans.__('Choose a kernel')}
+            action={actions.findKernel}
+          />
         </Note>
       );
     case 'dead':
       return (
-        <Note words="The kernel is gone: this is what was recorded before.">
-          <Button words="Restart the kernel" action={actions.findKernel} />
+        <Note
+          words={trans.__(
+            'The kernel is gone: this is what was recorded before.'
+          )}
+        >
+          <Button
+            words={trans.__('Restart the kernel')}
+            action={actions.findKernel}
+          />
         </Note>
       );
-    case 'connected': {
-      const reused = store.tracedBefore(shown);
-      if (reused) {
-        return (
-          <Note words="What ran here was traced before.">
-            <Button
-              words="Show that recording"
-              action={() => store.show(reused.id)}
-            />
-          </Note>
-        );
-      }
-      return !recording && ranNothing(shown) ? (
-        <Note words="Is it another cell that calls the function?">
-          <Record actions={actions} />
-        </Note>
-      ) : null;
-    }
+    case 'connected':
+      return <NextRecording {...props} />;
     default:
       return null;
   }
+}
+
+function NextRecording(
+  props: Props & { readonly shown: Session }
+): JSX.Element | null {
+  const { store, shown, actions } = props;
+  const reused = store.tracedBefore(shown);
+  if (reused) {
+    return (
+      <Note words={trans.__('What ran here was traced before.')}>
+        <Button
+          words={trans.__('Show that recording')}
+          action={() => store.show(reused.id)}
+        />
+      </Note>
+    );
+  }
+  return !store.connection.recording && ranNothing(shown) ? (
+    <Note words={trans.__('Is it another cell that calls the function?')}>
+      <Record actions={actions} />
+    </Note>
+  ) : null;
 }
 
 /** Whether the recording ended without a jitted function of the user's. */
@@ -152,7 +196,7 @@ function Record({ actions }: Pick<Props, 'actions'>): JSX.Element {
   const { record } = actions;
   return (
     <Button
-      words="Record all cells"
+      words={trans.__('Record all cells')}
       action={record && (() => record(true))}
       first
     />
@@ -177,7 +221,9 @@ function Load({ actions }: Pick<Props, 'actions'>): JSX.Element | null {
     <>
       <Button
         words={
-          busy ? 'Waiting for the kernel…' : 'Load it and record all cells'
+          busy
+            ? trans.__('Waiting for the kernel…')
+            : trans.__('Load it and record all cells')
         }
         action={load && start}
         disabled={busy}

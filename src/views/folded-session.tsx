@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { trans } from '../model';
 import type { Session } from '../store';
 import type { Actions } from './actions';
 import { SessionView } from './session-view';
@@ -20,7 +21,7 @@ export function FoldedSession(props: {
         onClick={() => setOpen(!open)}
       >
         <span aria-hidden="true">{open ? '▾' : '▸'} </span>
-        {open ? 'Hide trace' : 'Show trace'}
+        {open ? trans.__('Hide trace') : trans.__('Show trace')}
       </button>
       {open ? <SessionView {...props} /> : <Verdict session={props.session} />}
     </div>

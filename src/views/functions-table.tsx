@@ -9,7 +9,8 @@ import {
   formatSeconds,
   functionRows,
   rowCost,
-  sortRows
+  sortRows,
+  trans
 } from '../model';
 import { BY_COST, Column, Session, Sorting } from '../store';
 import { Icon } from './icon';
@@ -59,11 +60,19 @@ export function FunctionsList(props: Props): JSX.Element {
   const most = Math.max(1e-9, ...rows.map(rowCost));
   const shared = { ...props, most };
   return (
-    <table class="jtv-functions" aria-label="Functions">
+    <table class="jtv-functions" aria-label={trans.__('Functions')}>
       <Heads sorting={sorting} sort={sort} />
       <Rows {...shared} rows={user.filter(row => !isHelper(row))} />
-      <FoldedRows {...shared} rows={user.filter(isHelper)} what="helper" />
-      <FoldedRows {...shared} rows={library} what="library function" />
+      <FoldedRows
+        {...shared}
+        rows={user.filter(isHelper)}
+        what={trans.__('helper')}
+      />
+      <FoldedRows
+        {...shared}
+        rows={library}
+        what={trans.__('library function')}
+      />
     </table>
   );
 }
@@ -172,7 +181,7 @@ function HeadCell(
         onClick={() => sort({ by: head.by, descending })}
         aria-describedby={describedBy}
       >
-        {head.name}
+        {trans.__(head.name)}
         <span aria-hidden="true" class="jtv-sort-mark">
           {isSorted ? (sorting.descending ? '▾' : '▴') : ''}
         </span>
@@ -200,7 +209,7 @@ function Row(props: Shared & { row: FunctionRow }): JSX.Element {
             >
               <span class="jtv-glyph">{RETRACE.glyph}</span>
               {retraces}
-              <span class="jtv-spoken"> retraced</span>
+              <span class="jtv-spoken"> {trans.__('retraced')}</span>
             </span>
           ) : null}
           {pins ? <Pin row={row} pins={pins} /> : null}
@@ -217,8 +226,8 @@ function Row(props: Shared & { row: FunctionRow }): JSX.Element {
 function Pin({ row, pins }: { row: FunctionRow; pins: Pins }): JSX.Element {
   const pinned = pins.has(row.key);
   const words = pinned
-    ? `Let ${row.fn.name} go from the top`
-    : `Keep ${row.fn.name} on top`;
+    ? trans.__('Let %1 go from the top', row.fn.name)
+    : trans.__('Keep %1 on top', row.fn.name);
   return (
     <button
       type="button"

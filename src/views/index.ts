@@ -2,5 +2,3 @@ export { downloadFile } from './actions';
 export type { Actions, ExportFormat, PanelActions } from './actions';
 export { mountPanel, mountSession } from './mount';
 export type { PanelOptions, SessionOptions } from './mount';
-export { wordsIn } from './panel/words';
-export type { Words } from './panel/words';

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { counted } from '../model';
+import { counted, trans } from '../model';
 import type { DiffLine, JaxprDiff, Trace } from '../protocol';
 import type { Session } from '../store';
 import type { Actions } from './actions';
@@ -39,7 +39,7 @@ export function Comparison(props: Props): JSX.Element | null {
     if (request) {
       ask(() => request(session.id, trace.id));
     } else {
-      say('Comparing needs the kernel that recorded this.');
+      say(trans.__('Comparing needs the kernel that recorded this.'));
     }
   };
   return (
@@ -50,9 +50,9 @@ export function Comparison(props: Props): JSX.Element | null {
         disabled={busy}
         onClick={compare}
       >
-        Compare the two jaxprs
+        {trans.__('Compare the two jaxprs')}
       </button>
-      <Progress asking={asking} doing="The kernel is comparing…" />
+      <Progress asking={asking} doing={trans.__('The kernel is comparing…')} />
     </div>
   );
 }
@@ -64,8 +64,8 @@ function Diff({ diff }: { diff: JaxprDiff }): JSX.Element {
   return (
     <div class="jtv-diff">
       <p>
-        <b>What changed in the jaxpr</b>, {diff.before} → {diff.after}:{' '}
-        {summary(diff)}
+        <b>{trans.__('What changed in the jaxpr')}</b>, {diff.before} →{' '}
+        {diff.after}: {summary(diff)}
       </p>
       {diff.resized > 0 ? (
         <label class="jtv-toggle">
@@ -74,7 +74,7 @@ function Diff({ diff }: { diff: JaxprDiff }): JSX.Element {
             checked={sizes}
             onChange={event => setSizes(event.currentTarget.checked)}
           />
-          Show what differs in types and sizes only
+          {trans.__('Show what differs in types and sizes only')}
         </label>
       ) : null}
       {others > 0 || sizes ? <Lines lines={lines} /> : null}
@@ -99,15 +99,18 @@ function summary(diff: JaxprDiff): string {
     [diff.added, 'added'],
     [diff.removed, 'removed'],
     [diff.changed - diff.resized, 'changed'],
-    [diff.resized, 'with other types or sizes only'],
-    [diff.same, 'the same']
+    [diff.resized, trans.__('with other types or sizes only')],
+    [diff.same, trans.__('the same')]
   ];
   const [first, ...rest] = counts.filter(([count]) => count > 0);
   if (!first) {
-    return 'it has no equations.';
+    return trans.__('it has no equations.');
   }
   if (counts.slice(0, -1).every(([count]) => count === 0)) {
-    return `nothing. ${counted(diff.same, 'equation')}, the same in both.`;
+    return trans.__(
+      'nothing. %1, the same in both.',
+      counted(diff.same, 'equation')
+    );
   }
   const words = rest.map(([count, word]) => `${count} ${word}`);
   return `${[`${counted(first[0], 'equation')} ${first[1]}`, ...words].join(', ')}.`;
@@ -118,7 +121,7 @@ function Lines({ lines }: { lines: readonly DiffLine[] }): JSX.Element {
     <div
       class="jtv-code jtv-diff-lines"
       role="list"
-      aria-label="Changes of the jaxpr"
+      aria-label={trans.__('Changes of the jaxpr')}
       tabIndex={0}
     >
       {lines.map((line, i) => {

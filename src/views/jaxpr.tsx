@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { Focus, counted, listingOf } from '../model';
+import { Focus, counted, listingOf, trans } from '../model';
 import type { Line, Listing } from '../protocol';
 import { Selection, Session, lightsPlace } from '../store';
 import type { Actions } from './actions';
@@ -31,8 +31,8 @@ export function Jaxpr(props: Props): JSX.Element {
         words={
           missing ||
           (trace?.status === 'running'
-            ? 'No equation has been staged yet.'
-            : 'No jaxpr was kept for this trace.')
+            ? trans.__('No equation has been staged yet.')
+            : trans.__('No jaxpr was kept for this trace.'))
         }
       />
     );
@@ -69,7 +69,7 @@ function Lines(props: LinesProps): JSX.Element {
       ref={view}
       class="jtv-code jtv-jaxpr"
       role="listbox"
-      aria-label="Jaxpr"
+      aria-label={trans.__('Jaxpr')}
       data-lm-suppress-shortcuts="true"
       onScroll={onScroll}
       onKeyDown={roving.onKeyDown}
@@ -102,7 +102,10 @@ function LeftOut(props: {
   const { busy, words, ask } = useAsking();
   return (
     <p class="jtv-note">
-      {counted(dropped, 'further line')} left out to keep this notebook small.{' '}
+      {trans.__(
+        '%1 left out to keep this notebook small.',
+        counted(dropped, 'further line')
+      )}{' '}
       {more ? (
         <button
           type="button"
@@ -110,7 +113,7 @@ function LeftOut(props: {
           disabled={busy}
           onClick={() => ask(() => more())}
         >
-          Ask the kernel for more
+          {trans.__('Ask the kernel for more')}
         </button>
       ) : null}{' '}
       {words}
@@ -159,7 +162,7 @@ function JaxprLine(props: LineProps): JSX.Element {
     >
       <span
         class="jtv-number"
-        title={place ? `${place.file}, line ${place.line}` : ''}
+        title={place ? trans.__('%1, line %2', place.file, place.line) : ''}
       >
         {place?.line ?? ''}
       </span>

@@ -10,7 +10,6 @@ import type { Actions, PanelActions } from './actions';
 import { Painter } from './painter';
 import { PanelView } from './panel-view';
 import { FoldedSession } from './folded-session';
-import { ENGLISH, Words, WordsContext } from './panel/words';
 import { SessionView } from './session-view';
 
 export interface SessionOptions {
@@ -98,23 +97,17 @@ export interface PanelOptions {
   /** Whether the host's editors show marks; null where it has none. */
   readonly marks: Toggle | null;
   readonly arranged: Arranged;
-  /** In the user's language. */
-  readonly words?: Words;
 }
 
 /** Shows a notebook's newest session in a node, and follows the notebook. */
 export function mountPanel(
   node: HTMLElement,
-  { words = ENGLISH, ...options }: PanelOptions
+  options: PanelOptions
 ): Unsubscribe {
   const { store, marks, arranged } = options;
   return mount(
     node,
-    () => (
-      <WordsContext.Provider value={words}>
-        <PanelView {...options} />
-      </WordsContext.Provider>
-    ),
+    () => <PanelView {...options} />,
     painter => [
       arranged.changed.subscribe(() => painter.now()),
       ...(marks ? [marks.changed.subscribe(() => painter.now())] : []),

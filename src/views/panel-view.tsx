@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
-import { focusOf, mendVersions, stackOf } from '../model';
+import { focusOf, mendVersions, stackOf, trans } from '../model';
 import { Arranged, Session, SessionStore, Toggle } from '../store';
 import type { PanelActions } from './actions';
 import { Findings } from './findings';
@@ -14,7 +14,6 @@ import { Sessions } from './panel/sessions';
 import { Stack } from './panel/stack';
 import { Strip } from './panel/strip';
 import { Toolbar } from './panel/toolbar';
-import { useWords } from './panel/words';
 import { NothingYet, TraceViews, useLettingGo } from './session-view';
 import { OpenWord } from './term';
 import { Verdict } from './verdict';
@@ -31,11 +30,10 @@ interface Props {
 /** The sidebar: the newest session of the current notebook, or the one chosen. */
 export function PanelView(props: Props): JSX.Element {
   const { store, actions, arranged } = props;
-  const words = useWords();
   if (!store) {
     return (
       <p class="jtv-verdict" role="status">
-        {words.openNotebook}
+        {trans.__('Open a notebook or a console to see its traces.')}
       </p>
     );
   }
@@ -101,12 +99,17 @@ interface ShownProps {
 
 function Shown(props: ShownProps): JSX.Element {
   const { store, session, actions, arranged } = props;
-  const words = useWords();
   const onKeyDown = useLettingGo(session);
   return (
     <div class="jtv-session" onKeyDown={onKeyDown}>
       <NextStep store={store} shown={session} actions={actions} />
-      {store.connection.late ? <p class="jtv-note">{words.late}</p> : null}
+      {store.connection.late ? (
+        <p class="jtv-note">
+          {trans.__(
+            'The kernel is busy, and has no subshell for this: what you ask for is answered when the cell ends.'
+          )}
+        </p>
+      ) : null}
       <Verdict session={session} />
       <Hint session={session} arranged={arranged} />
       {session.recording.functions.records.length > 0 ? (
@@ -124,18 +127,19 @@ function Hint(props: {
   session: Session;
   arranged: Arranged;
 }): JSX.Element | null {
-  const words = useWords();
   const { session, arranged } = props;
   return arranged.now.hinted ||
     session.recording.traces.records.length === 0 ? null : (
     <p class="jtv-hint">
-      {words.hint}{' '}
+      {trans.__(
+        'Click a line, a box or an equation, and the others light up. Press ? for keys and words.'
+      )}{' '}
       <button
         type="button"
         class="jtv-link"
         onClick={() => arranged.set({ hinted: true })}
       >
-        {words.gotIt}
+        {trans.__('Got it')}
       </button>
     </p>
   );
@@ -144,7 +148,6 @@ function Hint(props: {
 /** What is in the recording that is shown. */
 function Sections(props: ShownProps): JSX.Element {
   const { store, session, actions, arranged } = props;
-  const words = useWords();
   const { recording } = session;
   const { findings } = recording.newest;
   const { function: fn } = focusOf(session);
@@ -152,26 +155,26 @@ function Sections(props: ShownProps): JSX.Element {
     <>
       <Section
         name="findings"
-        title={words.findings}
+        title={trans.__('Findings')}
         note={String(findings.length)}
       >
         {() =>
           findings.length > 0 ? (
             <Findings session={session} actions={actions} />
           ) : (
-            <p class="jtv-note">{words.noFindings}</p>
+            <p class="jtv-note">{trans.__('✓ No findings.')}</p>
           )
         }
       </Section>
       <Section
         name="functions"
-        title={words.functions}
+        title={trans.__('Functions')}
         note={String(recording.functions.records.length)}
       >
         {() => <Functions store={store} shown={session} arranged={arranged} />}
       </Section>
       {fn ? (
-        <Section name="trace" title={words.trace} note={fn.name}>
+        <Section name="trace" title={trans.__('Trace')} note={fn.name}>
           {() => (
             <TraceViews key={session.id} session={session} actions={actions} />
           )}
@@ -179,14 +182,14 @@ function Sections(props: ShownProps): JSX.Element {
       ) : null}
       <Section
         name="stack"
-        title={words.stack}
+        title={trans.__('Where traces come from')}
         note={String(stackOf(recording).length)}
       >
         {() => <Stack key={session.id} session={session} actions={actions} />}
       </Section>
       <Section
         name="baked-in"
-        title={words.bakedIn}
+        title={trans.__('Baked in')}
         note={bakedInNote(session)}
       >
         {() => <BakedInList session={session} />}
@@ -197,16 +200,15 @@ function Sections(props: ShownProps): JSX.Element {
 
 /** All recordings of the notebook. */
 function Notebook({ store }: { store: SessionStore }): JSX.Element {
-  const words = useWords();
   const note = String(store.sessions.length);
   return (
     <>
       {store.sessions.length > 1 ? (
-        <Section name="timeline" title={words.timeline}>
+        <Section name="timeline" title={trans.__('Timeline of the notebook')}>
           {() => <Strip store={store} />}
         </Section>
       ) : null}
-      <Section name="sessions" title={words.sessions} note={note}>
+      <Section name="sessions" title={trans.__('Sessions')} note={note}>
         {() => <Sessions store={store} />}
       </Section>
     </>

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { Focus, graphOf, listingOf } from '../model';
+import { Focus, graphOf, listingOf, trans } from '../model';
 import type { Session } from '../store';
 import type { Actions } from './actions';
 import { useAsking } from './asking';
@@ -35,7 +35,9 @@ export function useOlderPicture(
     return '';
   }
   if (!open) {
-    return 'The notebook keeps the pictures of the newest traces. That of this one needs the kernel that recorded it.';
+    return trans.__(
+      'The notebook keeps the pictures of the newest traces. That of this one needs the kernel that recorded it.'
+    );
   }
-  return busy ? 'Asking the kernel for this trace…' : words;
+  return busy ? trans.__('Asking the kernel for this trace…') : words;
 }

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { trans } from '../model';
 import { Asking, useSlow } from './asking';
 
 /** What goes on, once it takes long, with a button that stops waiting for it; else what went wrong. */
@@ -17,7 +18,7 @@ export function Progress(props: {
         <>
           <progress aria-label={doing} /> {doing}{' '}
           <button type="button" class="jtv-button" onClick={asking.cancel}>
-            Cancel
+            {trans.__('Cancel')}
           </button>
         </>
       ) : (

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { focusOf, unseenWords } from '../model';
+import { focusOf, trans, unseenWords } from '../model';
 import type { Session } from '../store';
 import type { Actions } from './actions';
 import { ArgumentsAndConstants } from './arguments';
@@ -88,10 +88,17 @@ export function NothingYet({
   }
   return limited.includes('staging') ? (
     <Empty
-      words={`JAX ${jax ?? ''} traces in a way that this version of jax_trace_viz does not know, so nothing can be seen. JAX 0.6.2 to 0.12 can be.`}
+      words={trans.__(
+        'JAX %1 traces in a way that this version of jax_trace_viz does not know, so nothing can be seen. JAX 0.6.2 to 0.12 can be.',
+        jax ?? ''
+      )}
     />
   ) : (
-    <Empty words="No jitted function ran here. Is @jax.jit missing, or was the function never called?" />
+    <Empty
+      words={trans.__(
+        'No jitted function ran here. Is @jax.jit missing, or was the function never called?'
+      )}
+    />
   );
 }
 

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
+import { trans } from '../model';
 
 export interface Tab {
   readonly name: string;
@@ -44,7 +45,7 @@ export function Tabs(props: Props): JSX.Element {
         ref={list}
         class="jtv-tabs"
         role="tablist"
-        aria-label="Views"
+        aria-label={trans.__('Views')}
         data-lm-suppress-shortcuts="true"
         onKeyDown={onKeyDown}
       >
@@ -59,7 +60,7 @@ export function Tabs(props: Props): JSX.Element {
             tabIndex={i === at ? 0 : -1}
             onClick={() => select(name)}
           >
-            {name}
+            {trans.__(name)}
           </button>
         ))}
       </div>

@@ -1,7 +1,6 @@
 import { ComponentChildren, HTMLAttributes, JSX, createContext } from 'preact';
 import { useContext, useState } from 'preact/hooks';
-import { meaningOf } from '../model';
-import { useWords } from './panel/words';
+import { meaningOf, trans } from '../model';
 
 /** Shows a word among all others, where the view has a place for them. */
 export const OpenWord = createContext<((word: string) => void) | null>(null);
@@ -55,7 +54,6 @@ function Meaning(props: {
   leave: () => void;
 }): JSX.Element {
   const { id, word, leave } = props;
-  const words = useWords();
   const open = useContext(OpenWord);
   const more = (event: Event): void => {
     event.stopPropagation();
@@ -65,11 +63,11 @@ function Meaning(props: {
   return (
     <span class="jtv-term-meaning">
       <span id={id} role="tooltip">
-        {meaningOf(word)}
+        {trans.__(meaningOf(word))}
       </span>
       {open ? (
         <button type="button" class="jtv-link" onClick={more}>
-          {words.allWords}
+          {trans.__('All words')}
         </button>
       ) : null}
     </span>

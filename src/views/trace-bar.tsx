@@ -7,7 +7,8 @@ import {
   pngOf,
   svgFile,
   traceTitle,
-  untracedWords
+  untracedWords,
+  trans
 } from '../model';
 import type { Session } from '../store';
 import type { Actions } from './actions';
@@ -32,7 +33,7 @@ export function TraceBar(props: Props): JSX.Element | null {
       <code class="jtv-function-name">{fn.name}</code>
       {trace ? (
         <label>
-          <span class="jtv-spoken">Trace</span>
+          <span class="jtv-spoken">{trans.__('Trace')}</span>
           <select
             value={trace.id}
             onChange={event =>
@@ -55,7 +56,7 @@ export function TraceBar(props: Props): JSX.Element | null {
           class="jtv-link"
           onClick={() => session.selection.askWhy(fn.id, trace.id)}
         >
-          Why?
+          {trans.__('Why?')}
         </button>
       ) : null}
       <SaveButtons {...props} />
@@ -86,14 +87,14 @@ function SaveButtons({ session, focus, actions }: Props): JSX.Element {
   return (
     <>
       {asking.busy || asking.words ? (
-        <Progress asking={asking} doing="Drawing the image…" />
+        <Progress asking={asking} doing={trans.__('Drawing the image…')} />
       ) : null}
       <div class="jtv-buttons">
         <button type="button" disabled={!graph} onClick={saveSvg}>
-          Save SVG
+          {trans.__('Save SVG')}
         </button>
         <button type="button" disabled={!graph} onClick={savePng}>
-          Save PNG
+          {trans.__('Save PNG')}
         </button>
       </div>
     </>

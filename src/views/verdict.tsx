@@ -1,5 +1,11 @@
 import type { JSX } from 'preact';
-import { STALE, formatCount, formatSeconds, limitedWords } from '../model';
+import {
+  STALE,
+  formatCount,
+  formatSeconds,
+  limitedWords,
+  trans
+} from '../model';
 import type { Update } from '../protocol';
 import type { Session } from '../store';
 import { Prose } from './prose';
@@ -58,14 +64,14 @@ function stateOf({ recording }: Session): State {
 
 /** The kernel said that it goes on; we know that nobody does. */
 function asCutOff(verdict: string): string {
-  return `Recording was cut off${verdict.replace(/^Recording/, '')}`;
+  return trans.__('Recording was cut off%1', verdict.replace(/^Recording/, ''));
 }
 
 function facts({ recording }: Session): string[] {
   const { cell, environment, seconds } = recording.newest;
   const { platform, devices, jax } = environment;
   const count = cell.execution_count;
-  const where = count === null ? [] : [`cell [${count}]`];
+  const where = count === null ? [] : [trans.__('cell [%1]', count)];
   if (platform) {
     const many = devices.length > 1 ? ` × ${devices.length}` : '';
     where.push(`${platform}${many}`);
@@ -82,13 +88,18 @@ function Notes(props: { session: Session }): JSX.Element | null {
   const notes = note ? [note] : [];
   if (dropped.events > 0 && dropped.memory_mb === null) {
     notes.push(
-      `${formatCount(dropped.events)} events came after the recording was full and are not shown.`
+      trans.__(
+        '%1 events came after the recording was full and are not shown.',
+        formatCount(dropped.events)
+      )
     );
   }
   if (environment.limited.length > 0) {
     notes.push(limitedWords(environment.limited));
   }
-  notes.push(...faults.map(fault => `Error in jax_trace_viz: ${fault}`));
+  notes.push(
+    ...faults.map(fault => trans.__('Error in jax_trace_viz: %1', fault))
+  );
   return notes.length > 0 ? (
     <ul class="jtv-notes">
       {notes.map(text => (

@@ -1,6 +1,13 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { Part, RETRACE, VERDICT_WORDS, WhyCard, cardText } from '../model';
+import {
+  Part,
+  RETRACE,
+  VERDICT_WORDS,
+  WhyCard,
+  cardText,
+  trans
+} from '../model';
 import type { Place } from '../protocol';
 import type { Actions } from './actions';
 import { Change } from './change';
@@ -36,7 +43,10 @@ export function WhyCardView({
         <h4>
           {card.again ? <Glyph sign={RETRACE} silent /> : null} {card.question}
         </h4>
-        <CopyButton label="Copy as text" text={() => cardText(card, cell)} />
+        <CopyButton
+          label={trans.__('Copy as text')}
+          text={() => cardText(card, cell)}
+        />
       </div>
       <ul class="jtv-reasons">
         {reasons.map((reason, i) => (
@@ -54,7 +64,7 @@ export function WhyCardView({
       </ul>
       {advice ? (
         <p class="jtv-advice">
-          <b>What usually helps:</b> <Prose text={advice} />
+          <b>{trans.__('What usually helps:')}</b> <Prose text={advice} />
         </p>
       ) : null}
       {children}
@@ -72,13 +82,13 @@ function CallSite(props: {
   }
   return (
     <li>
-      Called at{' '}
+      {trans.__('Called at')}{' '}
       {reveal ? (
         <button type="button" class="jtv-link" onClick={() => reveal(place)}>
-          line {place.line}
+          {trans.__('line %1', place.line)}
         </button>
       ) : (
-        `line ${place.line}`
+        trans.__('line %1', place.line)
       )}
     </li>
   );
@@ -92,16 +102,18 @@ function Parts({ card }: { card: WhyCard }): JSX.Element {
     <>
       <table
         class="jtv-table jtv-parts"
-        aria-label={`Parts of ${card.subject}`}
+        aria-label={trans.__('Parts of %1', card.subject)}
       >
         <thead>
           <tr>
-            <th scope="col">Part</th>
+            <th scope="col">{trans.__('Part')}</th>
             <th scope="col">
-              Before{card.comparedWith ? ` (${card.comparedWith})` : ''}
+              {card.comparedWith
+                ? trans.__('Before (%1)', card.comparedWith)
+                : trans.__('Before')}
             </th>
-            <th scope="col">Now ({card.subject})</th>
-            <th scope="col">Same?</th>
+            <th scope="col">{trans.__('Now (%1)', card.subject)}</th>
+            <th scope="col">{trans.__('Same?')}</th>
           </tr>
         </thead>
         <tbody>
@@ -120,7 +132,7 @@ function Parts({ card }: { card: WhyCard }): JSX.Element {
           onClick={() => setAll(!all)}
         >
           <span aria-hidden="true">{all ? '▾' : '▸'} </span>
-          {same.length - SAME} more that are the same
+          {trans.__('%1 more that are the same', same.length - SAME)}
         </button>
       ) : null}
     </>

@@ -4,7 +4,8 @@ import {
   recompilations,
   whyCompiled,
   whyTraced,
-  untracedWords
+  untracedWords,
+  trans
 } from '../model';
 import type { Session } from '../store';
 import type { Actions } from './actions';
@@ -61,8 +62,10 @@ export function Why({ session, focus, actions }: Props): JSX.Element {
       ))}
       {compiled.length > shown.length ? (
         <p class="jtv-note">
-          {compiled.length - shown.length} earlier compilations without a trace
-          are not shown.
+          {trans.__(
+            '%1 earlier compilations without a trace are not shown.',
+            compiled.length - shown.length
+          )}
         </p>
       ) : null}
     </div>

@@ -43,6 +43,10 @@ test('the magic is inserted once into the selected cell', async ({
   await insert.click();
   await insert.click();
   await execute(page, 'jax-trace:insert-magic');
+  const label = await page.evaluate(() =>
+    window.jupyterapp.commands.label('jax-trace:insert-magic')
+  );
+  expect(label).toBe('Insert %%jaxtrace in This Cell');
   expect(await page.notebook.getCellTextInput(2)).toBe('%%jaxtrace\nf(1.0)');
   await page.notebook.runCell(2);
   await expect.poll(() => traces(panel, '<lambda>')).toBe(1);

@@ -25,8 +25,8 @@ const NOTHING = {
   }
 };
 
-/** What is the same for every notebook: whether cells show marks, how the panel is arranged, and its words. */
-type IOptions = Pick<PanelOptions, 'marks' | 'arranged' | 'words'>;
+/** What is the same for every notebook: whether cells show marks, and how the panel is arranged. */
+type IOptions = Pick<PanelOptions, 'marks' | 'arranged'>;
 
 /** The sidebar "JAX Trace". Draws only while it is seen. */
 export class TracePanel extends Widget {

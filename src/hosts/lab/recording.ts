@@ -74,7 +74,7 @@ function addInsertion(
   trans: TranslationBundle
 ): void {
   commands.addCommand(CommandIDs.insertMagic, {
-    label: trans.__('Insert %%jaxtrace in This Cell'),
+    label: trans.__('Insert %%%%jaxtrace in This Cell'),
     caption: trans.__('Record this cell whenever it runs'),
     icon: addIcon,
     isEnabled: () => Boolean(current()?.actions.insertMagic),

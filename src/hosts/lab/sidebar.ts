@@ -8,7 +8,6 @@ import { INotebookTracker } from '@jupyterlab/notebook';
 import { IStateDB } from '@jupyterlab/statedb';
 import { ITranslator } from '@jupyterlab/translation';
 import { Arranged, Toggle } from '../../store';
-import { wordsIn } from '../../views';
 import { CATEGORY, CommandIDs, NO_ARGUMENTS, language } from './commands';
 import { icon } from './icons';
 import { Looks, remember } from './memory';
@@ -37,8 +36,7 @@ export const sidebar: JupyterFrontEndPlugin<void> = {
     translator: ITranslator | null
   ): void => {
     const arranged = new Arranged();
-    const words = wordsIn(text => language(translator).__(text));
-    const widget = new TracePanel({ marks, arranged, words });
+    const widget = new TracePanel({ marks, arranged });
     const follow = (): void => {
       widget.follow(all.current);
     };

@@ -4,9 +4,12 @@ import type {
 } from '@jupyterlab/application';
 import { IConsoleTracker } from '@jupyterlab/console';
 import { INotebookTracker } from '@jupyterlab/notebook';
+import { ITranslator } from '@jupyterlab/translation';
 import { ISignal, Signal } from '@lumino/signaling';
+import { speak } from '../../model';
 import { SessionStore } from '../../store';
 import { NotebookTraces } from './actions';
+import { language } from './commands';
 import { identityOf } from './notebook';
 import { INotebookTraces, ITraces } from './tokens';
 
@@ -17,12 +20,17 @@ export const traces: JupyterFrontEndPlugin<ITraces> = {
     'Keeps the recorded JAX traces of each open notebook and console.',
   autoStart: true,
   provides: ITraces,
-  optional: [INotebookTracker, IConsoleTracker],
+  optional: [INotebookTracker, IConsoleTracker, ITranslator],
   activate: (
     app: JupyterFrontEnd,
     notebooks: INotebookTracker | null,
-    consoles: IConsoleTracker | null
-  ) => new Traces(app, notebooks, consoles)
+    consoles: IConsoleTracker | null,
+    translator: ITranslator | null
+  ) => {
+    // Every plugin of ours that shows something waits for this one.
+    speak(language(translator));
+    return new Traces(app, notebooks, consoles);
+  }
 };
 
 class Traces implements ITraces {

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { memo } from '../memo';
-import { DrawnBox, Paint, counted, formatCount } from '../../model';
+import { DrawnBox, Paint, counted, formatCount, trans } from '../../model';
 import type { Box, Graph } from '../../protocol';
 import type { Target } from '../../store';
 import { Shapes } from './shapes';
@@ -79,7 +79,8 @@ export function findBox(within: Element | null, id: string): SVGElement | null {
 
 /** What a box is called where it is not seen. */
 export function nameOf(box: Box): string {
-  const copies = box.repeat > 1 ? `${formatCount(box.repeat)} copies` : '';
+  const copies =
+    box.repeat > 1 ? trans.__('%1 copies', formatCount(box.repeat)) : '';
   const label = box.name ? `${box.name} = ${box.label}` : box.label;
   return [label, box.detail, copies].filter(Boolean).join(', ');
 }
@@ -91,8 +92,8 @@ export const Disclosure = memo(function Disclosure(props: {
 }): JSX.Element {
   const { box, actions } = props;
   const words = box.open
-    ? `Close ${box.label}`
-    : `Open ${box.label}: ${counted(box.equations, 'equation')}`;
+    ? trans.__('Close %1', box.label)
+    : trans.__('Open %1: %2', box.label, counted(box.equations, 'equation'));
   return (
     <g
       class="jtv-disclose"

@@ -12,7 +12,8 @@ import {
   follow,
   overlaidMarks,
   paintsOf,
-  sliceOf
+  sliceOf,
+  trans
 } from '../../model';
 import type { Box, Graph, Place } from '../../protocol';
 import { Selection, Target, lightsPlace } from '../../store';
@@ -81,7 +82,7 @@ export function Canvas(props: Props): JSX.Element {
         ref={svg}
         class={`jtv-graph${compared ? ' jtv-compared' : ''}`}
         role={GRAPHICS_DOCUMENT}
-        aria-label={`Computation graph of ${graph.name}`}
+        aria-label={trans.__('Computation graph of %1', graph.name)}
         viewBox={`${-MARGIN} ${-MARGIN} ${width} ${height}`}
         width={width}
         height={height}

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { fileName, graphOf, pairFile, traceTitle } from '../../model';
+import { fileName, graphOf, pairFile, traceTitle, trans } from '../../model';
 import type { Graph, Trace } from '../../protocol';
 import { DEFAULT_DRAWING, Session } from '../../store';
 import type { Actions } from '../actions';
@@ -31,7 +31,7 @@ export function useComparing(
   const compare = (chosen: string | null): void => {
     setOther(chosen);
     if (session.cutOff || !actions.openGraph) {
-      asking.say('Comparing needs the kernel that recorded this.');
+      asking.say(trans.__('Comparing needs the kernel that recorded this.'));
       return;
     }
     asking.ask(async signal => {
@@ -72,14 +72,14 @@ export function CompareChoice(props: {
   return (
     <div class="jtv-toolbar jtv-compare-choice">
       <label>
-        <span>Compare with: </span>
+        <span>{trans.__('Compare with:')} </span>
         <select
           value={comparing.other ?? ''}
           onChange={event =>
             comparing.compare(event.currentTarget.value || null)
           }
         >
-          <option value="">nothing</option>
+          <option value="">{trans.__('nothing')}</option>
           {others.map(trace => (
             <option key={trace.id} value={trace.id}>
               {traceTitle(trace)}
@@ -99,10 +99,13 @@ export function CompareChoice(props: {
             )
           }
         >
-          Save both as SVG
+          {trans.__('Save both as SVG')}
         </button>
       ) : null}
-      <Progress asking={comparing.asking} doing="The kernel is comparing…" />
+      <Progress
+        asking={comparing.asking}
+        doing={trans.__('The kernel is comparing…')}
+      />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { formatCount } from '../../model';
+import { formatCount, trans } from '../../model';
 import type { Box } from '../../protocol';
 
 /** Up to so many copies are listed by name. */
@@ -20,7 +20,7 @@ export function CopyPicker(props: {
   };
   return (
     <label class="jtv-copies">
-      <span>Copy</span>
+      <span>{trans.__('Copy')}</span>
       {repeat <= LISTED ? (
         <select value={shown + 1} onChange={pick}>
           {Array.from({ length: repeat }, (_, i) => (
@@ -38,7 +38,7 @@ export function CopyPicker(props: {
           onChange={pick}
         />
       )}
-      <span>of {formatCount(repeat)}</span>
+      <span>{trans.__('of %1', formatCount(repeat))}</span>
     </label>
   );
 }

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import type { Box, Graph, Place } from '../../protocol';
-import { counted, kernelWords, sliceOf } from '../../model';
+import { counted, kernelWords, sliceOf, trans } from '../../model';
 import type { Selection } from '../../store';
 import { targetOf } from './box';
 import { CopyPicker } from './copies';
@@ -21,8 +21,9 @@ export function Details(props: {
   if (!box) {
     return (
       <p class="jtv-details jtv-note">
-        Select a box to see its lines, what it needs and what needs it. Keys:
-        arrows follow the lines, Enter opens a group, Space selects, + − 0 zoom.
+        {trans.__(
+          'Select a box to see its lines, what it needs and what needs it. Keys: arrows follow the lines, Enter opens a group, Space selects, + − 0 zoom.'
+        )}
       </p>
     );
   }
@@ -52,7 +53,11 @@ function reachWords(graph: Graph, box: Box): string {
   const closed = new Set(graph.boxes.filter(b => !b.open).map(b => b.id));
   const count = (ids: ReadonlySet<string>): number =>
     [...ids].filter(id => closed.has(id)).length;
-  return `needs ${counted(count(above), 'box', 'boxes')}, needed by ${count(below)}`;
+  return trans.__(
+    'needs %1, needed by %2',
+    counted(count(above), 'box', 'boxes'),
+    count(below)
+  );
 }
 
 /** The boxes of the other pass that are bound to a box by saved values. */
@@ -68,7 +73,9 @@ function Saved(props: {
     return null;
   }
   const words =
-    box.phase === 'backward' ? 'uses what is saved by' : 'saves values for';
+    box.phase === 'backward'
+      ? trans.__('uses what is saved by')
+      : trans.__('saves values for');
   return (
     <span class="jtv-saved">
       {words}{' '}
@@ -83,7 +90,10 @@ function Saved(props: {
         </button>
       ))}
       {others.length > SAVED_LISTED
-        ? `and ${counted(others.length - SAVED_LISTED, 'more box', 'more boxes')}`
+        ? trans.__(
+            'and %1',
+            counted(others.length - SAVED_LISTED, 'more box', 'more boxes')
+          )
         : ''}
     </span>
   );
@@ -107,7 +117,7 @@ function Lines(props: {
           title={place.file}
           onClick={() => show(place)}
         >
-          line {place.line}
+          {trans.__('line %1', place.line)}
         </button>
       ))}
     </>

@@ -6,7 +6,8 @@ import {
   nestedIn,
   traceTitle,
   untracedWords,
-  withNested
+  withNested,
+  trans
 } from '../../model';
 import type { Graph as GraphRecord, Trace } from '../../protocol';
 import type { Session } from '../../store';
@@ -64,8 +65,8 @@ function emptyWords({ function: fn, trace }: Focus): string {
     return untracedWords(fn);
   }
   return trace.status === 'running'
-    ? 'Nothing has been staged yet.'
-    : 'No graph was kept for this trace.';
+    ? trans.__('Nothing has been staged yet.')
+    : trans.__('No graph was kept for this trace.');
 }
 
 /** One picture, or two side by side. */

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { trans } from '../../model';
 import type { Legend } from '../../model';
 
 const SIZE = 12;
@@ -11,7 +12,7 @@ export function LegendView({ legend }: { legend: Legend }): JSX.Element {
     <div
       class="jtv-legend"
       role="group"
-      aria-label="Legend"
+      aria-label={trans.__('Legend')}
       // What is scrolled can be reached by keys.
       tabIndex={legend.swatches.length > UNSCROLLED ? 0 : undefined}
     >

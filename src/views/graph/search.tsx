@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { counted, findBoxes, formatCount } from '../../model';
+import { counted, findBoxes, formatCount, trans } from '../../model';
 import type { Found, Graph, Match } from '../../protocol';
 import type { Session } from '../../store';
 import type { Actions } from '../actions';
@@ -39,8 +39,8 @@ export function Search(props: Props): JSX.Element {
     <search class="jtv-search" data-lm-suppress-shortcuts="true">
       <input
         type="search"
-        aria-label="Search all equations"
-        placeholder="Search: primitive, name, type, line 7"
+        aria-label={trans.__('Search all equations')}
+        placeholder={trans.__('Search: primitive, name, type, line 7')}
         value={text}
         onInput={event => setText(event.currentTarget.value)}
         onKeyDown={onKeyDown}
@@ -49,7 +49,11 @@ export function Search(props: Props): JSX.Element {
         {text.trim() === '' ? '' : words || summaryOf(found)}
       </p>
       {matches.length > 0 ? (
-        <ul ref={list} aria-label="Matches" onKeyDown={roving.onKeyDown}>
+        <ul
+          ref={list}
+          aria-label={trans.__('Matches')}
+          onKeyDown={roving.onKeyDown}
+        >
           {matches.map((match, i) => (
             <MatchView
               key={i}
@@ -83,7 +87,9 @@ function MatchView(props: {
       >
         <code>{label}</code> <span class="jtv-note">{detail}</span>
         <span class="jtv-where">
-          {[...where, ...(place ? [`line ${place.line}`] : [])].join(' › ')}
+          {[...where, ...(place ? [trans.__('line %1', place.line)] : [])].join(
+            ' › '
+          )}
         </span>
       </button>
     </li>
@@ -92,16 +98,20 @@ function MatchView(props: {
 
 function summaryOf(found: Found | null): string {
   if (!found) {
-    return 'Searching…';
+    return trans.__('Searching…');
   }
   if (found.matches.length === 0) {
-    return 'Nothing found.';
+    return trans.__('Nothing found.');
   }
   const places = counted(found.matches.length, 'place');
   const equations = counted(found.equations, 'equation');
   return found.more
-    ? `${equations}; the first ${formatCount(found.matches.length)} places:`
-    : `${equations} in ${places}. Equal copies are listed once.`;
+    ? trans.__(
+        '%1; the first %2 places:',
+        equations,
+        formatCount(found.matches.length)
+      )
+    : trans.__('%1 in %2. Equal copies are listed once.', equations, places);
 }
 
 interface Answered {
@@ -141,7 +151,7 @@ function useFound(
     return () => clearTimeout(timer);
   }, [text, trace, session.id, hasKernel]);
   if (!hasKernel) {
-    const words = 'Only what is drawn is searched: no kernel.';
+    const words = trans.__('Only what is drawn is searched: no kernel.');
     return { found: findBoxes(graph, text), words };
   }
   return answered?.text === text && text.trim() !== ''

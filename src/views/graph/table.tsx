@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { Use, usesOf } from '../../model';
+import { Use, usesOf, trans } from '../../model';
 import type { Box, Graph } from '../../protocol';
 import type { Selection } from '../../store';
 import { nameOf, targetOf } from './box';
@@ -17,8 +17,18 @@ export function GraphTable({ graph, selection, toggle }: Props): JSX.Element {
   const uses = usesOf(graph);
   return (
     <div class="jtv-graph-table">
-      <table aria-label={`Computation graph of ${graph.name}, as a table`}>
-        <Columns names={['Box', 'Type', 'Uses', 'Is used by', 'Line']} />
+      <table
+        aria-label={trans.__('Computation graph of %1, as a table', graph.name)}
+      >
+        <Columns
+          names={[
+            trans.__('Box'),
+            trans.__('Type'),
+            trans.__('Uses'),
+            trans.__('Is used by'),
+            trans.__('Line')
+          ]}
+        />
         <tbody>
           {inOrder(graph).map(({ box, depth }) => (
             <Row

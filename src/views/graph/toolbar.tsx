@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { COLOURINGS, ColourBy } from '../../model';
+import { COLOURINGS, ColourBy, trans } from '../../model';
 import { Progress } from '../progress';
 import type { Wishing } from './wishing';
 import type { Zoom } from './zoom';
@@ -28,7 +28,7 @@ export function Toolbar(props: {
     <div class="jtv-toolbar">
       <Progress
         asking={wishing}
-        doing="The kernel is drawing…"
+        doing={trans.__('The kernel is drawing…')}
         otherwise={note}
       />
       {compared ? null : (
@@ -38,9 +38,13 @@ export function Toolbar(props: {
         />
       )}
       <ZoomButtons zoom={zoom} />
-      <Switch name="Map" on={show.map} set={map => setShow({ ...show, map })} />
       <Switch
-        name="Table"
+        name={trans.__('Map')}
+        on={show.map}
+        set={map => setShow({ ...show, map })}
+      />
+      <Switch
+        name={trans.__('Table')}
         on={show.table}
         set={table => setShow({ ...show, table })}
       />
@@ -69,14 +73,18 @@ function Switch(props: {
 function ZoomButtons({ zoom }: { zoom: Zoom }): JSX.Element {
   return (
     <div class="jtv-buttons">
-      <button type="button" aria-label="Zoom out" onClick={zoom.out}>
+      <button
+        type="button"
+        aria-label={trans.__('Zoom out')}
+        onClick={zoom.out}
+      >
         −
       </button>
-      <button type="button" aria-label="Zoom in" onClick={zoom.in}>
+      <button type="button" aria-label={trans.__('Zoom in')} onClick={zoom.in}>
         +
       </button>
       <button type="button" onClick={zoom.fit}>
-        Fit
+        {trans.__('Fit')}
       </button>
     </div>
   );
@@ -88,7 +96,7 @@ function ColourChoice(props: {
 }): JSX.Element {
   return (
     <label class="jtv-colour-choice">
-      <span>Colours: </span>
+      <span>{trans.__('Colours:')} </span>
       <select
         value={props.by}
         onChange={event => props.choose(event.currentTarget.value as ColourBy)}

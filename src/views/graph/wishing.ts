@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { boxOf, showCopy, showMatch, toggleGroup } from '../../model';
+import { boxOf, showCopy, showMatch, toggleGroup, trans } from '../../model';
 import type { Box, Graph, Match } from '../../protocol';
 import { DEFAULT_DRAWING, Drawing, Session } from '../../store';
 import type { Actions } from '../actions';
@@ -94,7 +94,9 @@ function useQuestion(props: Props): Question {
         const next = (pending.current = { ...drawing, ...change, other });
         ask(signal => open(session.id, graph.trace, next, signal));
       } else {
-        say('Opening a group needs a running kernel that recorded it.');
+        say(
+          trans.__('Opening a group needs a running kernel that recorded it.')
+        );
       }
     },
     foresee: change => {

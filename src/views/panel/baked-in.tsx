@@ -5,12 +5,12 @@ import {
   bakedIn,
   counted,
   focusOf,
-  formatBytes
+  formatBytes,
+  trans
 } from '../../model';
 import type { Session } from '../../store';
 import { Columns } from '../columns';
 import { Glyph } from '../glyph';
-import { useWords } from './words';
 
 /** Rows listed; the others are counted. */
 const MOST = 50;
@@ -27,17 +27,27 @@ function sumOf(all: readonly BakedIn[]): number {
 
 /** What became part of any program, the largest first. */
 export function BakedInList({ session }: { session: Session }): JSX.Element {
-  const words = useWords();
   const { recording, selection } = session;
   const all = bakedIn(recording);
   const { trace } = focusOf(session);
   if (all.length === 0) {
-    return <p class="jtv-note">{words.nothingBakedIn}</p>;
+    return (
+      <p class="jtv-note">
+        {trans.__('No array from outside became part of a program.')}
+      </p>
+    );
   }
   return (
     <>
-      <table class="jtv-table" aria-label={words.bakedIn}>
-        <Columns names={['Name', 'Function', 'Type', 'Size']} />
+      <table class="jtv-table" aria-label={trans.__('Baked in')}>
+        <Columns
+          names={[
+            trans.__('Name'),
+            trans.__('Function'),
+            trans.__('Type'),
+            trans.__('Size')
+          ]}
+        />
         <tbody>
           {all.slice(0, MOST).map(one => (
             <tr key={one.key}>
@@ -66,7 +76,7 @@ export function BakedInList({ session }: { session: Session }): JSX.Element {
       </table>
       {all.length > MOST ? (
         <p class="jtv-note">
-          and {counted(all.length - MOST, 'smaller array')}
+          {trans.__('and %1', counted(all.length - MOST, 'smaller array'))}
         </p>
       ) : null}
     </>

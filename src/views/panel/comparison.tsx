@@ -3,11 +3,11 @@ import {
   Compared,
   ComparedFunction,
   compareFunctions,
-  compareSessions
+  compareSessions,
+  trans
 } from '../../model';
 import type { Session } from '../../store';
 import { shortTitle, titleOf } from './session-title';
-import { useWords } from './words';
 
 interface Props {
   readonly before: Session;
@@ -16,12 +16,11 @@ interface Props {
 
 /** Two recordings side by side, the earlier one first: totals, then each function with its reasons. */
 export function Comparison({ before, after }: Props): JSX.Element {
-  const words = useWords();
   const heads = [before, after] as const;
   return (
     <div class="jtv-comparison">
       <Numbers
-        title={words.allFunctions}
+        title={trans.__('All functions')}
         heads={heads}
         numbers={compareSessions(before, after)}
       />
@@ -40,7 +39,7 @@ export function Comparison({ before, after }: Props): JSX.Element {
 function titleOfFunction({ name, before, after }: ComparedFunction): string {
   return before && after
     ? name
-    : `${name} (in the ${before ? 'first' : 'second'} only)`;
+    : trans.__('%1 (in the %2 only)', name, before ? 'first' : 'second');
 }
 
 const SIGNS = { more: '▲', less: '▼', same: '=' };

@@ -1,10 +1,9 @@
 import type { JSX } from 'preact';
-import { fileName, focusOf, graphOf, svgFile } from '../../model';
+import { fileName, focusOf, graphOf, svgFile, trans } from '../../model';
 import type { Session } from '../../store';
 import type { ExportFormat, PanelActions } from '../actions';
 import { useAsking } from '../asking';
 import { Progress } from '../progress';
-import { useWords } from './words';
 
 interface Props {
   readonly session: Session;
@@ -13,7 +12,6 @@ interface Props {
 
 /** Every form that a recording can be saved in. What only the kernel can make is said so where there is none. */
 export function Export({ session, actions }: Props): JSX.Element {
-  const words = useWords();
   const asking = useAsking();
   const exportAs = session.cutOff ? null : actions.exportAs;
   const save = (format: ExportFormat): void => {
@@ -22,12 +20,16 @@ export function Export({ session, actions }: Props): JSX.Element {
     }
   };
   const forms: readonly [ExportFormat, string][] = [
-    ['json', words.exportJson],
-    ['html', words.exportHtml],
-    ['chrome_trace', words.exportChrome]
+    ['json', trans.__('JSON document')],
+    ['html', trans.__('HTML report')],
+    ['chrome_trace', trans.__('Chrome trace')]
   ];
   return (
-    <div class="jtv-export" role="group" aria-label={words.export}>
+    <div
+      class="jtv-export"
+      role="group"
+      aria-label={trans.__('Export this recording')}
+    >
       <div class="jtv-export-forms">
         {forms.map(([format, name]) => (
           <button
@@ -35,7 +37,9 @@ export function Export({ session, actions }: Props): JSX.Element {
             type="button"
             class="jtv-button"
             disabled={!exportAs || asking.busy}
-            title={exportAs ? '' : words.needsKernel}
+            title={
+              exportAs ? '' : trans.__('Needs the kernel that recorded it.')
+            }
             onClick={() => save(format)}
           >
             {name}
@@ -43,15 +47,23 @@ export function Export({ session, actions }: Props): JSX.Element {
         ))}
         <SvgButton session={session} actions={actions} />
       </div>
-      <p class="jtv-note">{exportAs ? words.exportHolds : words.needsKernel}</p>
-      <Progress asking={asking} doing={words.exporting} />
+      <p class="jtv-note">
+        {exportAs
+          ? trans.__(
+              'Files hold your source lines and the shapes of arguments, not the values of arrays.'
+            )
+          : trans.__('Needs the kernel that recorded it.')}
+      </p>
+      <Progress
+        asking={asking}
+        doing={trans.__('The kernel makes the file…')}
+      />
     </div>
   );
 }
 
 /** The graph of the trace that is shown, as it is open: that needs no kernel. */
 function SvgButton({ session, actions }: Props): JSX.Element {
-  const words = useWords();
   const { trace } = focusOf(session);
   const graph = trace && graphOf(session, trace.id);
   const save = (): void => {
@@ -65,10 +77,12 @@ function SvgButton({ session, actions }: Props): JSX.Element {
       type="button"
       class="jtv-button"
       disabled={!graph}
-      title={graph ? '' : words.noGraph}
+      title={
+        graph ? '' : trans.__('There is no graph of the trace that is shown.')
+      }
       onClick={save}
     >
-      {words.exportSvg}
+      {trans.__('SVG of the graph')}
     </button>
   );
 }

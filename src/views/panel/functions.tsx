@@ -1,9 +1,14 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { FunctionRow, findRows, focusOf, functionRows } from '../../model';
+import {
+  FunctionRow,
+  findRows,
+  focusOf,
+  functionRows,
+  trans
+} from '../../model';
 import type { Arranged, Session, SessionStore } from '../../store';
 import { FunctionsList } from '../functions-table';
-import { useWords } from './words';
 
 interface Props {
   readonly store: SessionStore;
@@ -16,7 +21,6 @@ const MANY = 6;
 
 /** The functions of the recording that is shown or of all, with a search, sorted as one likes, some kept on top. */
 export function Functions({ store, shown, arranged }: Props): JSX.Element {
-  const words = useWords();
   const [query, setQuery] = useState('');
   const { sorting, wholeNotebook, pinned } = arranged.now;
   const many = store.sessions.length > 1;
@@ -54,9 +58,9 @@ export function Functions({ store, shown, arranged }: Props): JSX.Element {
         />
       ) : (
         <p class="jtv-note">
-          {words.noFunctionMatches.replace('%1', query)}{' '}
+          {trans.__('No function matches “%1”.', query)}{' '}
           <button type="button" class="jtv-link" onClick={() => setQuery('')}>
-            {words.clearSearch}
+            {trans.__('Clear the search')}
           </button>
         </p>
       )}
@@ -70,14 +74,13 @@ function Filter(props: {
   /** Null where there is one recording alone. */
   arranged: Arranged | null;
 }): JSX.Element {
-  const words = useWords();
   const { query, setQuery, arranged } = props;
   return (
     <div class="jtv-filter">
       <input
         type="search"
-        placeholder={words.search}
-        aria-label={words.searchFunctions}
+        placeholder={trans.__('Search')}
+        aria-label={trans.__('Search functions')}
         value={query}
         onInput={event => setQuery(event.currentTarget.value)}
       />
@@ -90,7 +93,7 @@ function Filter(props: {
               arranged.set({ wholeNotebook: event.currentTarget.checked })
             }
           />
-          {words.allRecordings}
+          {trans.__('All recordings')}
         </label>
       ) : null}
     </div>

@@ -1,8 +1,7 @@
 import type { JSX } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { GLOSSARY, KEYS, LEGEND } from '../../model';
+import { GLOSSARY, KEYS, LEGEND, trans } from '../../model';
 import { Glyph } from '../glyph';
-import { useWords } from './words';
 
 /** A word that was asked for; another object when it is asked for again. */
 export interface Asked {
@@ -17,7 +16,6 @@ interface Props {
 
 /** Keys, signs and words, where one looks for them. Esc closes it. */
 export function Help({ asked, close }: Props): JSX.Element {
-  const words = useWords();
   const button = useRef<HTMLButtonElement>(null);
   const found = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
@@ -31,25 +29,29 @@ export function Help({ asked, close }: Props): JSX.Element {
     }
   };
   return (
-    <section class="jtv-help" aria-label={words.help} onKeyDown={onKeyDown}>
+    <section
+      class="jtv-help"
+      aria-label={trans.__('Keys, signs and words (?)')}
+      onKeyDown={onKeyDown}
+    >
       <button
         ref={button}
         type="button"
         class="jtv-button jtv-help-close"
         onClick={close}
       >
-        {words.closeHelp}
+        {trans.__('Close help')}
       </button>
       <Signs />
       <Keys />
-      <h3>{words.wordsTitle}</h3>
+      <h3>{trans.__('Words')}</h3>
       <dl class="jtv-help-words">
         {GLOSSARY.map(({ word, meaning }) => (
           <div key={word}>
             <dt ref={word === asked?.word ? found : null} tabIndex={-1}>
-              {word}
+              {trans.__(word)}
             </dt>
-            <dd>{meaning}</dd>
+            <dd>{trans.__(meaning)}</dd>
           </div>
         ))}
       </dl>
@@ -58,14 +60,13 @@ export function Help({ asked, close }: Props): JSX.Element {
 }
 
 function Signs(): JSX.Element {
-  const words = useWords();
   return (
     <>
-      <h3>{words.signs}</h3>
+      <h3>{trans.__('Signs')}</h3>
       <ul class="jtv-help-signs">
         {LEGEND.map(sign => (
           <li key={sign.word}>
-            <Glyph sign={sign} silent /> {sign.word}
+            <Glyph sign={sign} silent /> {trans.__(sign.word)}
           </li>
         ))}
         {(['trace', 'lower', 'compile'] as const).map(kind => (
@@ -83,14 +84,14 @@ function Keys(): JSX.Element {
     <>
       {KEYS.map(({ where, keys }) => (
         <div key={where}>
-          <h3>{where}</h3>
+          <h3>{trans.__(where)}</h3>
           <dl class="jtv-help-keys">
             {keys.map(([key, what]) => (
               <div key={key}>
                 <dt>
                   <kbd>{key}</kbd>
                 </dt>
-                <dd>{what}</dd>
+                <dd>{trans.__(what)}</dd>
               </div>
             ))}
           </dl>

@@ -1,3 +1,4 @@
+import { trans } from '../../model';
 import type { Session } from '../../store';
 
 /** `cell [5] · 10:42:07`, to tell one recording from others. */
@@ -6,11 +7,11 @@ export function titleOf({ recording }: Session): string {
   const time = new Date(1000 * startedAt).toLocaleTimeString();
   return cell.execution_count === null
     ? time
-    : `cell [${cell.execution_count}] · ${time}`;
+    : trans.__('cell [%1] · %2', cell.execution_count, time);
 }
 
 /** `cell [5]`, where the time goes without saying. */
 export function shortTitle(session: Session): string {
   const count = session.recording.newest.cell.execution_count;
-  return count === null ? titleOf(session) : `cell [${count}]`;
+  return count === null ? titleOf(session) : trans.__('cell [%1]', count);
 }

@@ -1,14 +1,18 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { badgeOf, failedTraces, formatCount, formatSeconds } from '../../model';
+import {
+  badgeOf,
+  failedTraces,
+  formatCount,
+  formatSeconds,
+  trans
+} from '../../model';
 import type { Session, SessionStore } from '../../store';
 import { Comparison } from './comparison';
 import { titleOf } from './session-title';
-import { useWords } from './words';
 
 /** Every recording, the newest first; two of them can be compared. */
 export function Sessions({ store }: { store: SessionStore }): JSX.Element {
-  const words = useWords();
   const [chosen, choose] = useState<readonly string[]>([]);
   const [before, after] = store.sessions.filter(({ id }) =>
     chosen.includes(id)
@@ -21,13 +25,13 @@ export function Sessions({ store }: { store: SessionStore }): JSX.Element {
     );
   return (
     <>
-      <table class="jtv-table jtv-sessions" aria-label={words.sessions}>
+      <table class="jtv-table jtv-sessions" aria-label={trans.__('Sessions')}>
         <thead>
           <tr>
-            <th scope="col">{words.recording}</th>
-            <th scope="col">{words.traced}</th>
-            <th scope="col">{words.took}</th>
-            <th scope="col">{words.compare}</th>
+            <th scope="col">{trans.__('Recording')}</th>
+            <th scope="col">{trans.__('Traced')}</th>
+            <th scope="col">{trans.__('Took')}</th>
+            <th scope="col">{trans.__('Compare')}</th>
           </tr>
         </thead>
         <tbody>
@@ -47,7 +51,11 @@ export function Sessions({ store }: { store: SessionStore }): JSX.Element {
         <Comparison before={before} after={after} />
       ) : (
         <p class="jtv-note">
-          {store.sessions.length > 1 ? words.chooseTwo : words.onlyOne}
+          {store.sessions.length > 1
+            ? trans.__('Tick two recordings to see them side by side.')
+            : trans.__(
+                'When a second cell was recorded, the two can be compared.'
+              )}
         </p>
       )}
     </>
@@ -61,7 +69,6 @@ function Row(props: {
   chosen: boolean;
   turn: () => void;
 }): JSX.Element {
-  const words = useWords();
   const { session, shown, show, chosen, turn } = props;
   const { tally, seconds, state } = session.recording.newest;
   const badge = badgeOf(tally, failedTraces(session.recording));
@@ -92,7 +99,7 @@ function Row(props: {
         <input
           type="checkbox"
           checked={chosen}
-          aria-label={`${words.compare} ${title}`}
+          aria-label={`${trans.__('Compare')} ${title}`}
           onChange={turn}
         />
       </td>

@@ -7,12 +7,12 @@ import {
   formatCount,
   formatSeconds,
   shortPlace,
-  stackOf
+  stackOf,
+  trans
 } from '../../model';
 import type { Session } from '../../store';
 import type { Actions } from '../actions';
 import { useRoving } from '../roving';
-import { useWords } from './words';
 
 interface Props {
   readonly session: Session;
@@ -30,7 +30,6 @@ const OPEN = 2;
 
 /** Where traces come from: lines of the user's, the functions traced there, and what those traced inside. */
 export function Stack({ session, actions }: Props): JSX.Element {
-  const words = useWords();
   const { recording } = session;
   const roots = useMemo(() => stackOf(recording), [recording]);
   const [turned, turn] = useTurned();
@@ -56,13 +55,13 @@ export function Stack({ session, actions }: Props): JSX.Element {
     }
   };
   if (items.length === 0) {
-    return <p class="jtv-note">{words.nothingTraced}</p>;
+    return <p class="jtv-note">{trans.__('Nothing was traced.')}</p>;
   }
   return (
     <ul
       class="jtv-stack"
       role="tree"
-      aria-label={words.stack}
+      aria-label={trans.__('Where traces come from')}
       data-lm-suppress-shortcuts="true"
       onKeyDown={onKeyDown}
     >

@@ -4,16 +4,15 @@ import {
   badgeOf,
   failedTraces,
   formatSeconds,
-  strip
+  strip,
+  trans
 } from '../../model';
 import type { SessionStore } from '../../store';
 import { useRoving } from '../roving';
 import { titleOf } from './session-title';
-import { useWords } from './words';
 
 /** All recordings of a notebook in a row; the one that is shown is marked, and another is a click away. */
 export function Strip({ store }: { store: SessionStore }): JSX.Element {
-  const words = useWords();
   const stretches = strip(store.sessions);
   const { shown } = store;
   const at = stretches.findIndex(({ session }) => session === shown);
@@ -34,7 +33,7 @@ export function Strip({ store }: { store: SessionStore }): JSX.Element {
       <div
         class="jtv-strip"
         role="group"
-        aria-label={words.timeline}
+        aria-label={trans.__('Timeline of the notebook')}
         data-lm-suppress-shortcuts="true"
         onKeyDown={roving.onKeyDown}
       >

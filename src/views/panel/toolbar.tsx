@@ -1,11 +1,11 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { trans } from '../../model';
 import type { Arranged, SessionStore, Toggle } from '../../store';
 import type { PanelActions } from '../actions';
 import { IconButton } from '../icon';
 import { Export } from './export';
 import { titleOf } from './session-title';
-import { useWords } from './words';
 
 interface Props {
   readonly store: SessionStore;
@@ -18,7 +18,6 @@ interface Props {
 export function Toolbar(props: Props): JSX.Element {
   const { store, actions } = props;
   const { shown } = store;
-  const words = useWords();
   const [exporting, setExporting] = useState(false);
   return (
     <>
@@ -33,7 +32,9 @@ export function Toolbar(props: Props): JSX.Element {
       <Switches {...props} />
       {store.isPaused ? (
         <p class="jtv-note jtv-paused" aria-live="polite">
-          {store.hasWaiting ? words.pausedWaiting : words.paused}
+          {store.hasWaiting
+            ? trans.__('The view is paused; something new was recorded.')
+            : trans.__('The view is paused.')}
         </p>
       ) : null}
     </>
@@ -44,50 +45,55 @@ function Tools(
   props: Props & { exporting: boolean; toggleExport: () => void }
 ): JSX.Element {
   const { store, actions, arranged, exporting, toggleExport } = props;
-  const words = useWords();
   const { isPaused, sessions, viewing } = store;
   const { canGoBack, canGoForward } = viewing.history;
   const { help } = arranged.now;
   return (
-    <div class="jtv-tools" role="group" aria-label="JAX Trace">
+    <div class="jtv-tools" role="group" aria-label={trans.__('JAX Trace')}>
       <IconButton
         icon="back"
-        words={words.back}
+        words={trans.__('Back to what was shown before (Alt+Left)')}
         action={canGoBack ? () => store.go('back') : null}
       />
       <IconButton
         icon="forward"
-        words={words.forward}
+        words={trans.__('Forward again (Alt+Right)')}
         action={canGoForward ? () => store.go('forward') : null}
       />
       <span class="jtv-tools-gap" />
       <IconButton
         icon={isPaused ? 'play' : 'pause'}
-        words={isPaused ? words.goOn : words.pause}
+        words={
+          isPaused
+            ? trans.__('Go on with the view')
+            : trans.__('Pause the view; recording goes on')
+        }
         action={() => store.pause(!isPaused)}
         pressed={isPaused}
       />
       <IconButton
         icon="clear"
-        words={words.clear}
+        words={trans.__(
+          'Clear: take the recordings out of this panel. Cells keep theirs.'
+        )}
         action={sessions.length > 0 ? () => store.clear() : null}
       />
       <IconButton
         icon="export"
-        words={words.export}
+        words={trans.__('Export this recording')}
         action={store.shown ? toggleExport : null}
         expanded={exporting}
       />
       {actions.openSettings ? (
         <IconButton
           icon="settings"
-          words={words.settings}
+          words={trans.__('Settings')}
           action={actions.openSettings}
         />
       ) : null}
       <IconButton
         icon="help"
-        words={words.help}
+        words={trans.__('Keys, signs and words (?)')}
         action={() => arranged.set({ help: !help })}
         expanded={help}
       />
@@ -97,14 +103,13 @@ function Tools(
 
 /** Which recording is shown, and what is on. */
 function Switches({ store, actions, marks }: Props): JSX.Element {
-  const words = useWords();
   const { status, recording } = store.connection;
   const { record } = actions;
   return (
     <div class="jtv-controls">
       {store.sessions.length > 1 ? (
         <label>
-          <span class="jtv-spoken">{words.recording}</span>
+          <span class="jtv-spoken">{trans.__('Recording')}</span>
           <select
             value={store.shown?.id}
             onChange={event => store.show(event.currentTarget.value)}
@@ -124,7 +129,7 @@ function Switches({ store, actions, marks }: Props): JSX.Element {
           disabled={!record || status !== 'connected'}
           onChange={event => record?.(event.currentTarget.checked)}
         />
-        {words.recordAll}
+        {trans.__('Record all cells')}
       </label>
       {marks ? (
         <label class="jtv-toggle">
@@ -133,7 +138,7 @@ function Switches({ store, actions, marks }: Props): JSX.Element {
             checked={marks.on}
             onChange={event => marks.set(event.currentTarget.checked)}
           />
-          {words.showMarks}
+          {trans.__('Marks in cells')}
         </label>
       ) : null}
     </div>

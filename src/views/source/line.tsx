@@ -10,7 +10,8 @@ import {
   markSign,
   markWords,
   piecesOf,
-  typeWords
+  typeWords,
+  trans
 } from '../../model';
 import type { Annotation, Expression } from '../../protocol';
 import type { Selection } from '../../store';
@@ -118,11 +119,16 @@ function LineNotes({ line }: { line: SourceLine }): JSX.Element {
         </span>
       ))}
       {line.runs > 1 && line.notes.length === 0 ? (
-        <span class="jtv-runs" title="How often this line ran in this trace">
-          ran {line.runs}×
+        <span
+          class="jtv-runs"
+          title={trans.__('How often this line ran in this trace')}
+        >
+          {trans.__('ran %1×', line.runs)}
         </span>
       ) : null}
-      {line.running ? <span class="jtv-runs">tracing here</span> : null}
+      {line.running ? (
+        <span class="jtv-runs">{trans.__('tracing here')}</span>
+      ) : null}
       {line.error ? (
         <span class="jtv-error">
           <Glyph sign={FAILED} />

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { Focus, SourceSection, sourceSections } from '../../model';
+import { Focus, SourceSection, sourceSections, trans } from '../../model';
 import { Session, lightsPlace } from '../../store';
 import { Empty } from '../empty';
 import { useReveal } from '../reveal';
@@ -24,7 +24,11 @@ export function Source({ session, focus }: Props): JSX.Element {
   const count = sections.reduce((sum, { lines }) => sum + lines.length, 0);
   const roving = useRoving(count, 'ArrowUp', 'ArrowDown');
   if (!fn || count === 0) {
-    return <Empty words="The source of this function is not available." />;
+    return (
+      <Empty
+        words={trans.__('The source of this function is not available.')}
+      />
+    );
   }
   let first = 0;
   return (
@@ -32,7 +36,7 @@ export function Source({ session, focus }: Props): JSX.Element {
       ref={view}
       class="jtv-code jtv-source"
       role="listbox"
-      aria-label={`Source of ${fn.name}`}
+      aria-label={trans.__('Source of %1', fn.name)}
       data-lm-suppress-shortcuts="true"
       onKeyDown={roving.onKeyDown}
       onMouseLeave={() => selection.hover(null)}

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { trans } from '../../model';
 import type { Focus, Lane, PlacedCause } from '../../model';
 import type { Session } from '../../store';
 
@@ -78,8 +79,8 @@ function Cause(props: {
         data-shown={shown}
         data-late={late}
         style={{ left: `${100 * left}%` }}
-        title={`${trace} was traced again: ${words}`}
-        aria-label={`Why ${trace}? ${words}`}
+        title={trans.__('%1 was traced again: %2', trace, words)}
+        aria-label={trans.__('Why %1? %2', trace, words)}
         onClick={show}
       >
         {late ? text : null}

@@ -1,5 +1,12 @@
 import type { JSX } from 'preact';
-import { Focus, Lane, PlacedSpan, counted, formatSeconds } from '../../model';
+import {
+  Focus,
+  Lane,
+  PlacedSpan,
+  counted,
+  formatSeconds,
+  trans
+} from '../../model';
 import type { Session } from '../../store';
 import type { Roving } from '../roving';
 import { Causes } from './causes';
@@ -80,7 +87,14 @@ function SpanView(props: SpanProps): JSX.Element {
   const { span, left, width, row } = placed;
   const took = formatSeconds(span.seconds);
   const which = span.trace ? ` (${span.trace})` : '';
-  const words = `${span.kind} ${name}${which}: ${took}, began at ${formatSeconds(span.started)}`;
+  const words = trans.__(
+    '%1 %2%3: %4, began at %5',
+    span.kind,
+    name,
+    which,
+    took,
+    formatSeconds(span.started)
+  );
   return (
     <button
       ref={nodeRef}
@@ -108,7 +122,12 @@ function HitMarks({ lane, top }: { lane: Lane; top: number }): JSX.Element {
   return (
     <>
       {lane.hits.map(({ hits, left, width }) => {
-        const words = `${counted(hits.count, 'cache hit')}, between ${formatSeconds(hits.since)} and ${formatSeconds(hits.until)}`;
+        const words = trans.__(
+          '%1, between %2 and %3',
+          counted(hits.count, 'cache hit'),
+          formatSeconds(hits.since),
+          formatSeconds(hits.until)
+        );
         return (
           <span
             key={hits.until}

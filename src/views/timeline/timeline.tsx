@@ -6,7 +6,8 @@ import {
   Timeline as Layout,
   drawnLane,
   layOutTimeline,
-  ticksBetween
+  ticksBetween,
+  trans
 } from '../../model';
 import type { Session } from '../../store';
 import { Empty } from '../empty';
@@ -29,7 +30,9 @@ export function Timeline({ session, focus }: Props): JSX.Element {
     [recording, library]
   );
   if (recording.newest.spans.length === 0) {
-    return <Empty words="Nothing was traced, lowered or compiled." />;
+    return (
+      <Empty words={trans.__('Nothing was traced, lowered or compiled.')} />
+    );
   }
   return (
     <Lanes

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { counted } from '../../model';
+import { counted, trans } from '../../model';
 import type { TimeZoom } from './zoom';
 
 interface Props {
@@ -20,17 +20,17 @@ export function Toolbar(props: Props): JSX.Element {
           checked={library}
           onChange={event => setLibrary(event.currentTarget.checked)}
         />
-        Library functions
+        {trans.__('Library functions')}
       </label>
       <div class="jtv-buttons">
         <button type="button" disabled={zoom.zoom <= 1} onClick={zoom.out}>
-          Zoom out
+          {trans.__('Zoom out')}
         </button>
         <button type="button" onClick={zoom.in}>
-          Zoom in
+          {trans.__('Zoom in')}
         </button>
         <button type="button" disabled={zoom.zoom === 1} onClick={zoom.fit}>
-          Fit
+          {trans.__('Fit')}
         </button>
       </div>
     </div>
@@ -48,7 +48,7 @@ function Legend(): JSX.Element {
       ))}
       <li>
         <span class="jtv-swatch jtv-hits" aria-hidden="true" />
-        cache hits
+        {trans.__('cache hits')}
       </li>
     </ul>
   );
@@ -59,13 +59,18 @@ export function Footnote({ undrawn }: { undrawn: number }): JSX.Element {
   return (
     <p class="jtv-note jtv-footnote">
       {undrawn > 0
-        ? `${counted(undrawn, 'span')} too near to others to be drawn: zoom in. `
-        : ''}
-      Only what JAX waits for: tracing, lowering, compiling. How long devices
-      computed is not measured. Keys: <kbd>w</kbd> <kbd>s</kbd> zoom,{' '}
-      <kbd>a</kbd> <kbd>d</kbd> pan, <kbd>←</kbd> <kbd>→</kbd> select,{' '}
-      <kbd>f</kbd> fit the selected, <kbd>0</kbd> fit all; Ctrl and the wheel
-      zoom.
+        ? trans.__(
+            '%1 too near to others to be drawn: zoom in.',
+            counted(undrawn, 'span')
+          )
+        : ''}{' '}
+      {trans.__(
+        'Only what JAX waits for: tracing, lowering, compiling. How long devices computed is not measured. Keys:'
+      )}{' '}
+      <kbd>w</kbd> <kbd>s</kbd> {trans.__('zoom,')} <kbd>a</kbd> <kbd>d</kbd>{' '}
+      {trans.__('pan,')} <kbd>←</kbd> <kbd>→</kbd> {trans.__('select,')}{' '}
+      <kbd>f</kbd> {trans.__('fit the selected,')} <kbd>0</kbd>{' '}
+      {trans.__('fit all; Ctrl and the wheel zoom.')}
     </p>
   );
 }
