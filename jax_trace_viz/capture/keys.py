@@ -154,7 +154,7 @@ class Keys:
         leaves = (describe_leaf(f"input[{number}]", value) for number, value in enumerate(inputs))
         return Key(
             callable=callable_number,
-            leaves=tuple(leaf for leaf in leaves if leaf is not None),
+            leaves=tuple([leaf for leaf in leaves if leaf is not None]),
             context=context(),
             program=program,
         )

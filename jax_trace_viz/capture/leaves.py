@@ -48,7 +48,7 @@ def _parts(aval: Any) -> tuple[tuple[int | str, ...], str, bool, str]:
         dtype, memory = _dtype_and_memory(aval)
         sharding = aval_sharding_text(getattr(aval, "sharding", None))
         known = (
-            tuple(d if isinstance(d, int) else str(d) for d in getattr(aval, "shape", ())),
+            tuple([d if isinstance(d, int) else str(d) for d in getattr(aval, "shape", ())]),
             dtype,
             bool(getattr(aval, "weak_type", False)),
             ", ".join(part for part in (sharding, memory) if part),

@@ -114,7 +114,7 @@ class Numbering:
     def _numbered(self, variables: list[Any]) -> tuple[int, ...]:
         if len(variables) == 1:
             return (self._number(variables[0]),)
-        return tuple(map(self._number, variables))
+        return tuple([self._number(variable) for variable in variables])
 
     def _number(self, variable: Any) -> int:
         number = self._numbers.get(id(variable))

@@ -208,7 +208,8 @@ def _masked(thing: Any) -> Any:  # noqa: ANN401  (whatever a record holds)
     if isinstance(thing, list):
         return [_masked(item) for item in thing]  # pyright: ignore[reportUnknownVariableType]
     if isinstance(thing, tuple):
-        return tuple(_masked(item) for item in thing)  # pyright: ignore[reportUnknownVariableType]
+        # Of a list: a tuple that grows is lost when another thread asks for all objects (`gc.get_objects`) meanwhile.
+        return tuple([_masked(item) for item in thing])  # pyright: ignore[reportUnknownVariableType]
     if isinstance(thing, dict):
         return {_masked(key): _under(str(key), _masked(value)) for key, value in thing.items()}  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
     if isinstance(thing, msgspec.Struct):

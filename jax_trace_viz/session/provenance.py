@@ -99,8 +99,8 @@ class _Search:
             type=self._jaxpr.types[variable],
             steps=tuple(steps),
             own=tuple(own),
-            arguments=tuple(self._arguments[one] for one in reached),
-            types=tuple(self._jaxpr.types[one] for one in reached),
+            arguments=tuple([self._arguments[one] for one in reached]),
+            types=tuple([self._jaxpr.types[one] for one in reached]),
             outside=outside,
         )
 

@@ -28,7 +28,7 @@ class Statement:
 
 def suite_of(statements: Sequence[ast.stmt], shift: int) -> tuple[Statement, ...]:
     """The statements of a body; `shift` is added to their lines."""
-    return tuple(_statement(one, shift) for one in statements)
+    return tuple([_statement(one, shift) for one in statements])
 
 
 def _statement(node: ast.stmt, shift: int) -> Statement:
@@ -42,7 +42,7 @@ def _statement(node: ast.stmt, shift: int) -> Statement:
         head_end=max(node.lineno, first - 1 if suites else end) + shift,
         end_line=end + shift,
         silent=isinstance(node, _SILENT) or constant or declared,
-        suites=tuple(suite_of(suite, shift) for suite in suites),
+        suites=tuple([suite_of(suite, shift) for suite in suites]),
     )
 
 

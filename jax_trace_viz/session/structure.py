@@ -98,9 +98,11 @@ class _Reader:
 
     def _loop(self, node: ast.For | ast.While, found: Structure) -> None:
         inner = tuple(
-            (n.lineno + self._shift, (n.end_lineno or n.lineno) + self._shift)
-            for n in _own(node)
-            if isinstance(n, _LOOPS) and n is not node
+            [
+                (n.lineno + self._shift, (n.end_lineno or n.lineno) + self._shift)
+                for n in _own(node)
+                if isinstance(n, _LOOPS) and n is not node
+            ]
         )
         first = next((s for s in node.body if not suite_of([s], 0)[0].silent), node.body[0])
         last = first.test if isinstance(first, ast.If) else first

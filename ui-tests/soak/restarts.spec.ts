@@ -22,7 +22,7 @@ for n in range(1, 5):
     f(jnp.ones(n))
     time.sleep(0.1)`;
 
-test('a kernel is followed over 20 restarts, in and between cells', async ({
+test('a kernel is followed over 100 restarts, in and between cells', async ({
   page,
   tmpPath
 }) => {
@@ -32,7 +32,7 @@ test('a kernel is followed over 20 restarts, in and between cells', async ({
     TRACE
   ]);
   const verdict = panel.getByRole('status').first();
-  for (let round = 1; round <= 20; round++) {
+  for (let round = 1; round <= 100; round++) {
     await test.step(`restart ${round}`, async () => {
       await page.notebook.runCell(0);
       await startCell(page, 1);
