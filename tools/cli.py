@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from tools import apt
 from tools.browser import candidates
 from tools.compat import run_compat
+from tools.coverage import run_coverage
 from tools.distribution import build_distributions
 from tools.environment import variables
 from tools.linters import format_sources, run_checks
@@ -98,11 +99,18 @@ def build(_: Sequence[str]) -> int:
 
 
 def compat(arguments: Sequence[str]) -> int:
-    """Run the capture tests on the other versions of JAX."""
+    """Run the capture tests on other versions of JAX; `--all` takes all and writes docs/compatibility.md."""
     environment = prepare()
     RESULTS.mkdir(parents=True, exist_ok=True)
     wheel = next(path for path in build_distributions(environment) if path.suffix == ".whl")
     return run_compat(environment, wheel, arguments)
+
+
+def coverage(arguments: Sequence[str]) -> int:
+    """Tell which statements of the capture and of the session no test runs."""
+    environment = prepare()
+    wheel = next(path for path in build_distributions(environment) if path.suffix == ".whl")
+    return run_coverage(environment, wheel, arguments)
 
 
 def totals(_: Sequence[str]) -> int:
@@ -153,6 +161,7 @@ COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {
     "bench": bench,
     "build": build,
     "compat": compat,
+    "coverage": coverage,
     "totals": totals,
     "system-packages": system_packages,
     "clean": clean,

@@ -32,12 +32,14 @@ class Target:
         pythons: The Python versions that will do, the best first.
         extras: The extras of this package that its tests need.
         tests: What is run.
+        always: Whether it is run every time, and not only when all are asked for.
     """
 
     jax: str
     pythons: tuple[str, ...]
     extras: tuple[str, ...]
-    tests: tuple[str, ...]
+    tests: tuple[str, ...] = ("tests/capture", "tests/cases")
+    always: bool = True
 
     @property
     def name(self) -> str:
@@ -46,25 +48,34 @@ class Target:
 
 
 TARGETS = (
-    Target("0.6.2", ("3.11",), ("test",), ("tests/capture", "tests/cases")),
-    Target("0.10.2", ("3.11",), ("test", "libraries"), ("tests/capture", "tests/cases")),
-    Target("0.12.*", ("3.13", "3.12", "3.14"), ("test", "libraries"), ("tests/capture", "tests/cases")),
+    Target("0.6.2", ("3.11",), ("test",)),
+    Target("0.7.2", ("3.11",), ("test",), always=False),
+    Target("0.8.2", ("3.11",), ("test",), always=False),
+    Target("0.9.2", ("3.11",), ("test",), always=False),
+    Target("0.10.2", ("3.11",), ("test", "libraries")),
+    Target("0.11.2", ("3.12", "3.13"), ("test",), always=False),
+    Target("0.12.*", ("3.13", "3.12", "3.14"), ("test", "libraries")),
 )
+
+ALL = "--all"
+"""Asks for every target."""
 
 OLDEST_JUPYTER = ("jupyterlab==4.4.*", "notebook==7.4.*", "ipykernel==6.*")
 
 
 def run_compat(main: Environment, wheel: Path, arguments: Sequence[str]) -> int:
-    """Run every target, write down how they ended unless only some tests were asked for; return 0 when none fails.
+    """Run the targets and return 0 when none fails; with `--all` alone, write down how they ended.
 
     Args:
         main: The environment of `make test`; what it covers is not run again.
         wheel: The package as users install it.
-        arguments: More arguments for pytest.
+        arguments: `--all`, and more arguments for pytest.
     """
     covered = installed_versions(main)
-    ended = [run_target(target, covered, wheel, arguments) for target in TARGETS]
-    if not arguments:
+    rest = [argument for argument in arguments if argument != ALL]
+    chosen = [target for target in TARGETS if target.always or ALL in arguments]
+    ended = [run_target(target, covered, wheel, rest) for target in chosen]
+    if ALL in arguments and not rest:
         compatibility.write(row for _, row in ended)
     return max(status for status, _ in ended)
 

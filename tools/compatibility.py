@@ -19,7 +19,7 @@ PAGE = ROOT / "docs" / "compatibility.md"
 
 _HEAD = """# Versions of JAX
 
-Written by `make compat` from what it ran. Not edited by hand.
+Written by `make compat ARGS=--all` from what it ran.
 
 These tests run real JAX: every public transformation, what is hooked, and the truth of every case about tracing. What
 is skipped needs a library or a Python that this version does not go with; each report says which.
