@@ -26,7 +26,7 @@ test('a kernel is followed over 100 restarts, in and between cells', async ({
   page,
   tmpPath
 }) => {
-  test.setTimeout(900_000);
+  test.setTimeout(3_600_000);
   const panel = await openNotebook(page, `${tmpPath}/restarts.ipynb`, [
     LOAD,
     TRACE
