@@ -60,7 +60,7 @@ def _pairs(keys: Sequence[Any], inner: list[str], statics: Statics) -> str:
 
 def _auxiliary(value: Any, statics: Statics) -> str:
     """The static part of a registered node: a dataclass's meta fields, a module's configuration."""
-    if value is None or value == ():
+    if value is None or (type(value) is tuple and not value):  # `==` would ask the program's own `__eq__`
         return ""
     parts = statics.parts("", value)
     shown: list[str] = []

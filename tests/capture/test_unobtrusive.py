@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import functools
 import gc
 import sys
+import typing
 import weakref
 
 import jax
@@ -124,49 +124,72 @@ def test_the_profiler_of_the_user_keeps_running() -> None:
     assert "watched" in calls
 
 
-def test_static_arguments_are_asked_nothing_that_jax_does_not_ask() -> None:
-    asked: list[str] = []
+class Mode:
+    """Notes in `asked` what it is asked."""
 
-    class Mode:
-        def __init__(self, name):
-            self.name = name
+    asked: typing.ClassVar[list[str]] = []
 
-        def __hash__(self):
-            asked.append("hash")
-            return hash(self.name)
+    def __init__(self, name):
+        self.name = name
 
-        def __eq__(self, other):
-            asked.append("eq")
-            return self.name == other.name
+    def __hash__(self):
+        self.asked.append("hash")
+        return hash(self.name)
 
-        def __repr__(self):
-            asked.append("repr")
-            return self.name
+    def __eq__(self, other):
+        self.asked.append("eq")
+        return isinstance(other, Mode) and self.name == other.name
 
-        def __bool__(self):
-            asked.append("bool")
-            return True
+    def __repr__(self):
+        self.asked.append("repr")
+        return self.name
 
-        def __len__(self):
-            asked.append("len")
-            return 1
+    def __bool__(self):
+        self.asked.append("bool")
+        return True
 
-    def program() -> list[str]:
-        asked.clear()
+    def __len__(self):
+        self.asked.append("len")
+        return 1
 
-        @functools.partial(jax.jit, static_argnums=1)
-        def step(x, mode):
-            return x * 2
 
-        for name in ("a", "b", "a"):
-            step(1.0, Mode(name))
-        return list(asked)
+class Layer:
+    """A pytree whose structure holds a mode."""
 
-    program()
-    plain = program()
+    def __init__(self, weight, mode):
+        self.weight, self.mode = weight, mode
+
+
+jax.tree_util.register_pytree_node(
+    Layer, lambda layer: ((layer.weight,), layer.mode), lambda mode, children: Layer(*children, mode)
+)
+
+
+def modes_as_static_arguments() -> None:
+    step = jax.jit(lambda x, mode: x * 2, static_argnums=1)
+    for name in ("a", "b", "a"):
+        step(1.0, Mode(name))
+
+
+def modes_in_structures() -> None:
+    step = jax.jit(lambda layer: layer.weight * 2)
+    for name in ("a", "b", "a"):
+        step(Layer(1.0, Mode(name)))
+
+
+@pytest.mark.parametrize("program", [modes_as_static_arguments, modes_in_structures])
+def test_static_values_are_asked_nothing_that_jax_does_not_ask(program) -> None:
+    def asked() -> list[str]:
+        Mode.asked.clear()
+        program()
+        return list(Mode.asked)
+
+    asked()
+    plain = asked()
     with recorded() as told:
-        watched = program()
-    assert told.runs() == {"step": 2}
+        watched = asked()
+    assert list(told.runs().values()) == [2]
+    assert "eq" in plain
     assert watched == plain
 
 
