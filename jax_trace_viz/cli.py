@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from jax_trace_viz.api import start_recording
-from jax_trace_viz.exports import json_document, why_text
+from jax_trace_viz.exports import json_document, text, why_text
 from jax_trace_viz.exports.exportable import SavedSession
 from jax_trace_viz.exports.renaming import renamed
 from jax_trace_viz.outcome import outcome_of
@@ -46,7 +46,8 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="jax-trace-viz",
         usage=_USAGE,
-        description="Runs a script as Python would and records what JAX traces and compiles. "
+        description="Runs a script as Python would and records what JAX traces and compiles. Where no file is asked "
+        "for, a summary is printed to standard error. "
         f"`{_WHY_USAGE}` says of a saved recording why functions were traced again.",
         epilog="Options may stand before or after the script; what follows `--` goes to the script untouched.",
         allow_abbrev=False,
@@ -123,12 +124,14 @@ def _save(session: Session, script: Script, options: argparse.Namespace) -> None
         (options.html, named.to_html),
         (options.chrome_trace, named.to_chrome_trace),
     ]
+    if all(asked is None for asked, _ in wanted) and named.document().environment.jax:
+        sys.stderr.write("\n" + text.short(named.document()))
     process = named.document().environment
-    for asked, text in wanted:
+    for asked, content in wanted:
         file = asked and for_process(asked, process.process_index, process.process_count)
         try:
             if file is not None:
-                file.write_text(text(), encoding="utf-8")
+                file.write_text(content(), encoding="utf-8")
         except OSError as error:
             _say(f"cannot write {file}: {error.strerror}")
         except (LookupError, TooManyBoxesError) as error:
@@ -151,14 +154,14 @@ def _why_parser() -> argparse.ArgumentParser:
 def _why(arguments: Sequence[str]) -> int:
     options = _why_parser().parse_args(arguments)
     try:
-        text = why_text.why(json_document.load(options.session), options.function, diff=options.diff)
+        said = why_text.why(json_document.load(options.session), options.function, diff=options.diff)
     except OSError as error:
         _say(f"cannot read {options.session}: {error.strerror}")
         return _USAGE_ERROR
     except (json_document.UnreadableDocumentError, LookupError) as error:
         _say(str(error))
         return _USAGE_ERROR
-    sys.stdout.write(text)
+    sys.stdout.write(said)
     return 0
 
 

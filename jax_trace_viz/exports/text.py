@@ -38,6 +38,13 @@ def line(update: Update) -> str:
     return for_terminal(without_home(update.verdict))
 
 
+def short(document: Document) -> str:
+    """Verdict, findings and functions of a whole document."""
+    parts = [verdict(document, document.outcome.status), _findings(document.findings)]
+    parts += [_functions(Evidence(document).ranked), dropped_text(document.dropped)]
+    return for_terminal(without_home("\n\n".join(part for part in parts if part) + "\n"))
+
+
 def report(document: Document) -> str:
     """The whole document in words: the summary, then why each of the user's traces happened."""
     evidence = Evidence(document)

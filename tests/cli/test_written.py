@@ -29,6 +29,15 @@ def test_the_document_is_written(folder: Folder) -> None:
     assert (step["file"], step["line"]) == ("jitted.py", 4)
 
 
+def test_where_no_file_is_asked_for_a_summary_is_printed(folder: Folder) -> None:
+    script = folder.write("again.py", JITTED + "    step(jax.numpy.ones(3))\n    step(jax.numpy.ones(4))\n")
+    done = folder.recorded(script)
+    assert (done.stdout, done.returncode) == ("6.0\n", 0)
+    verdict, _, table = done.stderr.strip().partition("\n\n")
+    assert verdict.startswith("step was traced 3×: ")
+    assert [line.split()[:5] for line in table.splitlines()[-1:]] == [["step", "3", "3", "0", "3"]]
+
+
 def test_the_document_of_a_script_without_jax_is_written(folder: Folder) -> None:
     folder.recorded(folder.write("plain.py", "print('out')\n"), "--session", "session.json")
     document = folder.document()
