@@ -18,6 +18,7 @@ from jax_trace_viz.capture.functions import made_by
 from jax_trace_viz.capture.leaves import describe_leaf, type_of_leaf
 from jax_trace_viz.capture.statics import Statics
 from jax_trace_viz.capture.structures import structure_text, unsure_parts
+from jax_trace_viz.capture.transformed import transformations_of
 from jax_trace_viz.capture.values import preview, type_of
 from jax_trace_viz.contract.document import Argument, Role
 from jax_trace_viz.contract.key import Key, Leaf, StaticValue
@@ -109,7 +110,7 @@ class Keys:
                     donated.append(name)
         key = Key(
             callable=self._numbers.of(fun),
-            made_by=made_by(fun),
+            made_by=made_by(fun) or next(iter(transformations_of(fun)), ""),
             wrappers=wrappers,
             library_wrapper=library,
             positional=len(args),

@@ -7,13 +7,15 @@ spells a default out apart from one that leaves it out. JAX's cache tells them a
 from __future__ import annotations
 
 from dataclasses import dataclass
+from types import FunctionType
 from typing import TYPE_CHECKING
 
 from jax_trace_viz.capture import stack
 from jax_trace_viz.capture.functions import owner_of
+from jax_trace_viz.origin import origin
 
 if TYPE_CHECKING:
-    from types import FrameType
+    from types import CodeType, FrameType
 
 _INFER = "_infer_params"
 _VARIADIC = 0x4 | 0x8
@@ -50,3 +52,11 @@ def outer_call(frame: FrameType | None) -> OuterCall:
     if not isinstance(args, tuple) or not isinstance(kwargs, dict):
         return OuterCall(direct=False)
     return OuterCall(direct=False, positional=len(args), keywords=tuple(sorted(map(str, kwargs))))
+
+
+def run_by_library(frame: FrameType | None, code: CodeType) -> FunctionType | None:
+    """The function with this code, if the library's frame that calls it has it in a variable."""
+    if frame is None or origin(frame.f_code.co_filename) != "library":
+        return None
+    values = frame.f_locals.values()
+    return next((one for one in values if isinstance(one, FunctionType) and one.__code__ is code), None)

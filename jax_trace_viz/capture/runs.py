@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from jax_trace_viz.capture import captures, marks, outside, stack
 from jax_trace_viz.capture.entry import input_paths
 from jax_trace_viz.capture.functions import is_user_function, made_by, unwrapped
-from jax_trace_viz.capture.outer import outer_call
+from jax_trace_viz.capture.outer import outer_call, run_by_library
 from jax_trace_viz.capture.state import Dispatch, Run, Stage, ThreadState
 from jax_trace_viz.contract.document import Argument, TraceError
 from jax_trace_viz.contract.events import CallablesGone, RunBegan, RunEnded
@@ -174,14 +174,15 @@ class Runs:
             # JAX wraps a rule anew each time it runs it: what is on the stack says nothing of the user's object.
             given = None if cause.kind in stack.RULES else stack.transformed(frame.f_back, frame.f_code)
             number = 0 if given is None else callables.of(given)
-            wrappers = tuple(reversed(cause.kinds))
+            kinds = (f"{cause.kinds[0]} ({cause.form})", *cause.kinds[1:]) if cause.form else cause.kinds
+            wrappers = tuple(reversed(kinds))
             key, rows = keys.of_body(parameters, number, wrappers, library=given is None)
             return replace(key, made_by=made_by(given)), rows
         wrappers, around = tuple(reversed(cause.kinds[: cause.inside_jit])), dispatch.context
         if dispatch.by_library:
             number = callables.of(dispatch.fun)
             key, rows = keys.of_body(parameters, number, wrappers, library=True, around=around)
-            run_by_it = stack.run_by_library(frame.f_back, frame.f_code)
+            run_by_it = run_by_library(frame.f_back, frame.f_code)
             user_callable = 0 if run_by_it is None else callables.of(run_by_it)
             return replace(key, user_callable=user_callable, outer=self._outer(frame, dispatch)), rows
         given = (dispatch.fun, dispatch.info, dispatch.args, dispatch.kwargs)

@@ -8,7 +8,6 @@ noted.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 from jax_trace_viz.capture.functions import code_of, owner_of
@@ -123,6 +122,10 @@ class Cause:
     machinery: bool
     """Some of JAX's tracing machinery lies between."""
     through_library: bool
+    form: str | None = None
+    """What JAX implements the innermost of `kinds` with, where that depends on the call: `scan` or `while` for a
+    `fori_loop`, which have caches of their own.
+    """
 
     @property
     def kind(self) -> str | None:
@@ -175,7 +178,9 @@ def cause(frame: FrameType | None) -> Cause:
     around = folded(kinds[inside_jit:])
     if around[:1] == ("pmap",) and wrapped[-1:] == ("shard_map",):
         wrapped = wrapped[:-1]  # the jit between the two is `pmap`'s own
-    return Cause(frame, wrapped + around, len(wrapped), _entry(entries), machinery, through_library)
+    asked = wrapped + around
+    form = kinds[0] if asked[:1] == ("fori_loop",) and kinds[0] != "fori_loop" else None
+    return Cause(frame, asked, len(wrapped), _entry(entries), machinery, through_library, form)
 
 
 def folded(kinds: Sequence[str]) -> tuple[str, ...]:
@@ -273,14 +278,6 @@ def begin_of(frame: FrameType | None) -> tuple[FrameType | None, bool]:
 def is_user(frame: FrameType) -> bool:
     """Whether this frame runs code of the user's."""
     return owner_of(frame.f_code) == "user"
-
-
-def run_by_library(frame: FrameType | None, code: CodeType) -> FunctionType | None:
-    """The function with this code, if the library's frame that calls it has it in a variable."""
-    if frame is None or origin(frame.f_code.co_filename) != "library":
-        return None
-    values = frame.f_locals.values()
-    return next((one for one in values if isinstance(one, FunctionType) and one.__code__ is code), None)
 
 
 def user_frame(frame: FrameType | None) -> FrameType | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import hashlib
 from collections import OrderedDict, defaultdict
 from functools import lru_cache
@@ -9,7 +10,7 @@ from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from jax_trace_viz.capture.statics import Statics
     from jax_trace_viz.contract.key import StaticValue
@@ -43,7 +44,7 @@ def _text(structure: Any, statics: Statics, depth: int) -> str:
     children = structure.children()
     inner = [_text(child, statics, depth - 1) for child in children] if depth else ["…"]
     shown = _builtin(kind, auxiliary, inner, statics)
-    return shown or f"{kind.__qualname__}{_auxiliary(auxiliary, statics)}({', '.join(inner)})"
+    return shown or f"{kind.__qualname__}{_auxiliary(kind, auxiliary, statics)}({', '.join(inner)})"
 
 
 def _builtin(kind: type, auxiliary: Any, inner: list[str], statics: Statics) -> str | None:
@@ -58,23 +59,39 @@ def _pairs(keys: Sequence[Any], inner: list[str], statics: Statics) -> str:
     return "{" + ", ".join(f"{name}: {child}" for name, child in zip(names, inner, strict=False)) + "}"
 
 
-def _auxiliary(value: Any, statics: Statics) -> str:
+def _auxiliary(kind: type, value: Any, statics: Statics) -> str:
     """The static part of a registered node: a dataclass's meta fields, a module's configuration."""
     if value is None or (type(value) is tuple and not value):  # `==` would ask the program's own `__eq__`
         return ""
-    parts = statics.parts("", value)
-    shown: list[str] = []
-    told = ""
+    fields = _meta_fields(kind, value) or {"": value}
+    return f"[{', '.join(text for name, one in fields.items() for text in _shown(name, one, statics))}]"
+
+
+def _meta_fields(kind: type, value: Any) -> dict[str, Any]:
+    """The values of a dataclass's static fields by name, where they are what its node keeps; else empty."""
+    if not dataclasses.is_dataclass(kind) or type(value) is not tuple:
+        return {}
+    names = [field.name for field in dataclasses.fields(kind) if field.metadata.get("static")]
+    before = len(value) - len(names)  # Equinox keeps something of its own in front
+    if not names or before not in (0, 1):
+        return {}
+    own = {"": value[0]} if before and type(value[0]).__name__ != "_Missing" else {}
+    return own | dict(zip(names, value[before:], strict=True))
+
+
+def _shown(name: str, value: Any, statics: Statics) -> Iterator[str]:
+    """One static value, part by part where its own text does not tell all of it."""
+    parts = statics.parts(name, value)
+    told: StaticValue | None = None
     for number, part in enumerate(parts):
-        if told and part.path.startswith((f"{told}.", f"{told}[")):
+        if told is not None and _is_inside(part, told):
             continue
         whole = _is_whole(parts, number)
-        told = part.path if whole else ""
+        told = part if whole else None
         followed = number + 1 < len(parts) and _is_inside(parts[number + 1], part)
         # What consists of parts that follow needs no more than its type.
         text = part.value if whole else part.type if followed else _mark(part)
-        shown.append(f"{part.path.lstrip('.')}={text}" if part.path else str(text))
-    return f"[{', '.join(shown)}]"
+        yield f"{part.path.lstrip('.')}={text}" if part.path else str(text)
 
 
 def _is_whole(parts: Sequence[StaticValue], number: int) -> bool:

@@ -45,7 +45,7 @@ class Key(msgspec.Struct, kw_only=True, frozen=True):
     callable: int
     """Number of the callable object; a new object of the same code gets a new number."""
     made_by: str = ""
-    """What the object is, if it is not the function itself: `functools.partial`, `bound method`."""
+    """What the object is, if it is not the function itself: `functools.partial`, `bound method`, `grad`."""
     wrappers: tuple[str, ...] = ()
     """Transformations wrapped around the body, outermost first (`grad_f`, `vmap_f`)."""
     library_wrapper: bool = False

@@ -6,10 +6,14 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from jax_trace_viz.session.keys import BY_IDENTITY
 from jax_trace_viz.session.wording import reason_text
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from jax_trace_viz.contract.document import Function, Reason, Trace
 
 STATIONS = 4
@@ -30,7 +34,7 @@ class Cause:
     """As they began."""
     seconds: float = 0.0
     is_mixed: bool = False
-    """Whether parts of other kinds differed as well in one of them."""
+    """Whether what was passed differed as well, not only how it was passed."""
     by_identity: bool = False
     """Whether equal objects counted as different because they compare by identity."""
     _stations: list[str] = field(default_factory=list[str])
@@ -44,7 +48,7 @@ class Cause:
         """One more retrace."""
         reason = trace.reasons[0]
         self.traces.append(trace)
-        self.is_mixed = self.is_mixed or len({reason.kind for reason in trace.reasons}) > 1
+        self.is_mixed = self.is_mixed or is_mixed(trace)
         self.by_identity = self.by_identity or BY_IDENTITY in (reason.after or "")
         self._reasons[reason] = None
         self._extend(reason.before, reason.after)
@@ -105,3 +109,21 @@ class Cause:
         more = len(self._companions) - COMPANIONS
         also = f" (as did {others}{f' and {more} more' if more > 0 else ''})" if others else ""
         return reason_text(self.first, self.chain) + also
+
+
+def together(causes: Sequence[Cause]) -> Cause:
+    """Several parts of one kind that changed at different times, told as one chain."""
+    if len(causes) == 1:
+        return causes[0]
+    traces = sorted((trace for cause in causes for trace in cause.traces), key=lambda trace: trace.started)
+    whole = Cause(causes[0].function, replace(traces[0].reasons[0], path=None))
+    for trace in traces:
+        whole.add(trace)
+    whole.seconds = sum(cause.seconds for cause in causes)
+    return whole
+
+
+def is_mixed(trace: Trace) -> bool:
+    """Whether a call that was spelled differently also passed something else."""
+    kinds = [reason.kind for reason in trace.reasons]
+    return kinds[0] == "kwargs_signature" and len(set(kinds)) > 1

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from typing import TYPE_CHECKING
 
 from jax_trace_viz.contract.document import Outcome
-from jax_trace_viz.session.chains import Cause
+from jax_trace_viz.session.chains import Cause, is_mixed
 from jax_trace_viz.session.reasons import ENTRIES
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ class Evidence:
         self._traces_of: defaultdict[str, list[str]] = defaultdict(list)
         self._called: set[str] = set()
         self._compiled: defaultdict[str, float] = defaultdict(float)
-        self._causes: dict[tuple[str, str, str | None], Cause] = {}
+        self._causes: dict[tuple[str, str, str | None, bool], Cause] = {}
         self._cause_of: dict[str, Cause] = {}
         if document is not None:
             self.learn(document.outcome, document.functions, document.traces, document.compilations)
@@ -179,7 +179,8 @@ class Evidence:
             if trace.parent is None:
                 # Objects have no path, but are made in different ways: `another functools.partial`.
                 part = reason.after if reason.kind == "new_function_object" else reason.path
-                cause = self._causes.setdefault((function.id, reason.kind, part), Cause(function, reason))
+                key = function.id, reason.kind, part, is_mixed(trace)
+                cause = self._causes.setdefault(key, Cause(function, reason))
                 cause.add(trace)
                 self._cause_of[trace.id] = cause
             else:

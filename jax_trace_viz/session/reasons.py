@@ -160,7 +160,8 @@ def context_of(began: RunBegan) -> tuple[str, ...]:
     wrappers = began.key.wrappers
     if began.kind == "jit" or began.entry in ENTRIES:
         return "jit", *wrappers
-    return wrappers if began.kind in wrappers else (began.kind, *wrappers)
+    named = any(wrapper.partition(" (")[0] == began.kind for wrapper in wrappers)
+    return wrappers if named else (began.kind, *wrappers)
 
 
 def _is_other_version(began: RunBegan, past: PastTrace) -> bool:

@@ -339,6 +339,61 @@ def test_a_keyword_that_repeats_the_default_is_a_spelling_and_a_waste() -> None:
     assert [finding.kind for finding in told.document.findings] == ["kwargs_spelling"]
 
 
+def test_spellings_that_alone_traced_it_again_are_told_as_one_chain() -> None:
+    @functools.partial(jax.jit, static_argnames="train")
+    def step(x, train=True):
+        return x * 2 if train else x
+
+    with recorded() as told:
+        step(1.0)
+        step(1.0, train=True)
+        step(1.0, False)
+        step(1.0, True)
+        step(x=1.0, train=True)
+    assert kinds(told, "step")[2] == ["kwargs_signature", "new_static_value"]
+    finding = next(one for one in told.document.findings if one.kind == "kwargs_spelling")
+    assert finding.text == (
+        "`step` was traced 2 more times because its arguments were passed in different ways: "
+        "1 positional → 1 positional, train=; 2 positional → train=, x=."
+    )
+
+
+def test_what_is_new_is_the_transformation_of_a_function_that_stays() -> None:
+    def loss(x):
+        return x * x
+
+    with recorded() as told:
+        for _ in range(3):
+            jax.jit(jax.grad(loss))(1.0)
+    assert [reason.after for trace in told.traces("loss")[1:] for reason in trace.reasons] == ["another grad"] * 2
+    (finding,) = told.document.findings
+    assert "a new `grad` of `loss` was made each time" in finding.text
+    assert finding.fix is not None
+    assert finding.fix.startswith("Make the `grad` of `loss` once")
+
+
+@jax.tree_util.register_dataclass
+@dataclasses.dataclass
+class Layer:
+    """A pytree with a static field."""
+
+    w: Any
+    act: str = dataclasses.field(metadata={"static": True}, default="relu")
+
+
+def test_a_static_field_of_a_dataclass_is_told_by_its_name() -> None:
+    @jax.jit
+    def apply(layer):
+        return layer.w
+
+    with recorded() as told:
+        apply(Layer(1.0))
+        apply(Layer(1.0, "tanh"))
+    (reason,) = told.traces("apply")[1].reasons
+    assert (reason.kind, reason.path) == ("new_pytree_structure", "layer")
+    assert (reason.before, reason.after) == ("Layer[act='relu'](*)", "Layer[act='tanh'](*)")
+
+
 def test_what_is_new_may_be_a_partial_or_a_bound_method_of_a_function_that_stays() -> None:
     def scale(factor, x):
         return factor * x

@@ -21,8 +21,9 @@ def because_of_change(cause: Cause) -> str:
 def because_of_object(cause: Cause) -> str:
     """JAX's caches are kept by function object."""
     name = f"`{cause.function.name}`"
-    words = {"functools.partial": f"`functools.partial` of {name}", "bound method": f"bound method {name}"}
-    return f"a new {words.get(_made_by(cause), name)} was made each time, and JAX keeps its traces by function object"
+    made = _made_by(cause)
+    what = f"bound method {name}" if made == "bound method" else f"`{made}` of {name}" if made else name
+    return f"a new {what} was made each time, and JAX keeps its traces by function object"
 
 
 def because_of_spelling(cause: Cause) -> str:
@@ -114,7 +115,8 @@ def for_object(cause: Cause) -> str:
     made = _made_by(cause)
     if made:
         bound = " If what it binds changes, pass that as an argument." if made == "functools.partial" else ""
-        return f"Make the {made} of `{function.name}` once, and keep it in a variable, jitted if it is.{bound}"
+        what = made if made == "bound method" else f"`{made}`"
+        return f"Make the {what} of `{function.name}` once, and keep it in a variable, jitted if it is.{bound}"
     if function.name == "<lambda>":
         keep = ", and keep the jitted function in a variable" if kind == "jit" else ""
         return f"Make the lambda{where} once, outside the loop{keep}."
@@ -130,7 +132,7 @@ def for_object(cause: Cause) -> str:
 
 
 def _made_by(cause: Cause) -> str:
-    """`functools.partial`, `bound method`, or empty for the function itself."""
+    """`functools.partial`, `bound method`, `grad`, or empty for the function itself."""
     made = (cause.first.after or "").removeprefix("another ")
     return "" if made == "one" else made
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from jax_trace_viz.contract.document import Finding, Place
 from jax_trace_viz.contract.view import Advice
+from jax_trace_viz.session.chains import together
 from jax_trace_viz.session.findings.advice import (
     because_of_change,
     because_of_object,
@@ -56,11 +57,13 @@ def avoidable_retraces(evidence: Evidence) -> Iterator[Finding]:
     """One finding for each function and kind of change, on the part that cost most."""
     groups: defaultdict[tuple[str, str], list[Cause]] = defaultdict(list)
     for cause in evidence.causes:
-        groups[cause.function.id, cause.kind].append(cause)
-    for members in groups.values():
-        rule = _rule_for(members[0])
+        if _rule_for(cause) is not None:
+            groups[cause.function.id, cause.kind].append(cause)
+    for (_, kind), causes in groups.items():
+        rule = _RULES[kind]
+        members = [together(causes)] if kind == "kwargs_signature" else causes
         times = sum(len(cause.traces) for cause in members)
-        if rule is not None and (times >= rule.least or members[0].by_identity):
+        if times >= rule.least or members[0].by_identity:
             yield _finding(rule, members)
 
 
