@@ -37,6 +37,9 @@ NO_RETRACE = frozenset(
 )
 """Decisive reasons of traces that are no second trace of what JAX could have kept, or that were asked for."""
 
+LONG = 1.0
+"""Seconds from which on compiling somebody else's function is worth a word; JAX's operations take far less."""
+
 RECOMPILED = frozenset({"sharding_or_device", "donation", "cache_cleared"})
 """Reasons to compile again what was traced before."""
 
@@ -60,6 +63,8 @@ class Evidence:
         """Functions that ran under a transformation that keeps no trace."""
         self.recompiled: list[Compilation] = []
         """Compilations that followed no trace."""
+        self.long_library_compilations: list[Compilation] = []
+        """Those of functions that are not the user's, which had been compiled before and took long once more."""
         self.jaxprs: dict[str, Jaxpr] = {}
         self.frames: Sequence[Frame] = ()
         """The call frames that equations name by index."""
@@ -205,11 +210,15 @@ class Evidence:
             self.constants[constant.type, constant.bytes] = (trace, constant)
 
     def _learn_compilation(self, compilation: Compilation) -> None:
-        if compilation.trace is None:
-            if compilation.reasons[0].kind in RECOMPILED:
-                self.recompiled.append(compilation)
-            return
         cost = compilation.lower_seconds + compilation.seconds
+        if compilation.trace is None:
+            kind = compilation.reasons[0].kind
+            if kind in RECOMPILED:
+                self.recompiled.append(compilation)
+            is_users = self.functions[compilation.function].origin == "user"
+            if not is_users and kind != "first_call" and cost >= LONG:
+                self.long_library_compilations.append(compilation)
+            return
         self._compiled[compilation.trace] += cost
         cause = self._cause_of.get(compilation.trace)
         if cause is not None:

@@ -65,7 +65,8 @@ const RETRACE_KINDS = new Set([
   'kwargs_spelling',
   'growing_pytree',
   'context_toggle',
-  'too_many_compiles'
+  'too_many_compiles',
+  'library_compiles'
 ]);
 
 export function findingSign(kind: string): Sign {

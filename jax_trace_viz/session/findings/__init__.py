@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from jax_trace_viz.session.findings.constants import large_constants
 from jax_trace_viz.session.findings.eager import eager_operations
 from jax_trace_viz.session.findings.errors import errors
+from jax_trace_viz.session.findings.library import library_compilations
 from jax_trace_viz.session.findings.recompiles import recompilations
 from jax_trace_viz.session.findings.retraces import advice, avoidable_retraces
 from jax_trace_viz.session.findings.slow_calls import calls_without_fast_path
@@ -28,6 +29,7 @@ RULES: list[Callable[[Evidence], Iterable[Finding]]] = [
     stale_values,
     avoidable_retraces,
     recompilations,
+    library_compilations,
     large_constants,
     eager_operations,
     calls_without_fast_path,

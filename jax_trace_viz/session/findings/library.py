@@ -1,0 +1,57 @@
+"""Findings about what the user's lines had JAX and libraries compile again: nobody else would tell the cost."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from jax_trace_viz.contract.document import Finding
+from jax_trace_viz.session.wording import count_text, seconds_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from jax_trace_viz.contract.document import Compilation, Place
+    from jax_trace_viz.session.evidence import Evidence
+
+_LINES = 3
+"""Lines that are named; the others are counted."""
+
+_FIX = (
+    "Each object that a library makes, each shape and each setting has a program of its own: make the object (a "
+    "sampler, a solver, a training step) once, and call it with the same shapes."
+)
+
+
+def library_compilations(evidence: Evidence) -> Iterator[Finding]:
+    """One for each function of theirs that took long to compile, more than once."""
+    groups: defaultdict[str, list[Compilation]] = defaultdict(list)
+    for compilation in evidence.long_library_compilations:
+        groups[compilation.function].append(compilation)
+    for function, members in groups.items():
+        yield _finding(evidence.functions[function].name, members)
+
+
+def _finding(name: str, members: list[Compilation]) -> Finding:
+    costs: defaultdict[Place | None, float] = defaultdict(float)
+    for member in members:
+        costs[member.call_site] += member.seconds + member.lower_seconds
+    dearest = sorted(costs.items(), key=lambda item: -item[1])
+    told = [f"{seconds_text(cost)} from {_line(place)}" for place, cost in islice(dearest, _LINES)]
+    if len(dearest) > _LINES:
+        told.append(f"the rest from {count_text(len(dearest) - _LINES, 'more line')}")
+    return Finding(
+        kind="library_compiles",
+        function=None,
+        trace=None,
+        text=f"`{name}`, a function of JAX's or a library's, was compiled {count_text(len(members), 'more time')}: "
+        f"{', '.join(told)}.",
+        fix=_FIX,
+        place=dearest[0][0],
+        seconds=sum(costs.values()),
+    )
+
+
+def _line(place: Place | None) -> str:
+    return f"line {place.line}" if place else "a place that is not known"
