@@ -37,8 +37,8 @@ NO_RETRACE = frozenset(
 )
 """Decisive reasons of traces that are no second trace of what JAX could have kept, or that were asked for."""
 
-LONG = 1.0
-"""Seconds from which on compiling somebody else's function is worth a word; JAX's operations take far less."""
+LONG = 2.0
+"""Seconds from which on compiling somebody else's function is worth a word."""
 
 RECOMPILED = frozenset({"sharding_or_device", "donation", "cache_cleared"})
 """Reasons to compile again what was traced before."""

@@ -1,4 +1,4 @@
-"""Findings about what the user's lines had JAX and libraries compile again: nobody else would tell the cost."""
+"""Findings about what the user's lines had libraries compile again: nothing else would tell the cost."""
 
 from __future__ import annotations
 
@@ -25,12 +25,17 @@ _FIX = (
 
 
 def library_compilations(evidence: Evidence) -> Iterator[Finding]:
-    """One for each function of theirs that took long to compile, more than once."""
+    """One for each function of theirs that took long to compile once more.
+
+    Operations of JAX's own, `scan` among them, are programs of their own for whatever they are given.
+    """
     groups: defaultdict[str, list[Compilation]] = defaultdict(list)
     for compilation in evidence.long_library_compilations:
-        groups[compilation.function].append(compilation)
-    for function, members in groups.items():
-        yield _finding(evidence.functions[function].name, members)
+        groups[evidence.functions[compilation.function].name].append(compilation)
+    operations = {operation for line in evidence.eager for operation in line.operations}
+    for name, members in groups.items():
+        if name.lstrip("_") not in operations:
+            yield _finding(name, members)
 
 
 def _finding(name: str, members: list[Compilation]) -> Finding:
@@ -45,7 +50,7 @@ def _finding(name: str, members: list[Compilation]) -> Finding:
         kind="library_compiles",
         function=None,
         trace=None,
-        text=f"`{name}`, a function of JAX's or a library's, was compiled {count_text(len(members), 'more time')}: "
+        text=f"`{name}`, a library's function, was compiled {count_text(len(members), 'more time')}: "
         f"{', '.join(told)}.",
         fix=_FIX,
         place=dearest[0][0],
