@@ -85,5 +85,6 @@ def _text(rules: list[str], kinds: tuple[str, ...]) -> str:
         asked = " under ".join(differentiating[: len(passes)]) or ("linearize" if passes[0] == _LINEAR else "vjp")
         words.append(asked if passes[0] == _TANGENTS else f"{passes[0]} of {asked}")
     if _MAPPED in rules and "vmap" in kinds:
-        words.append("mapped by vmap" if words else "vmap")
+        maps = " of ".join(["vmap"] * rules.count(_MAPPED))
+        words.append(f"mapped by {maps}" if words else maps)
     return ", ".join(words) or ("remat" if "remat" in rules else "vmap")
