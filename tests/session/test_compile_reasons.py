@@ -54,6 +54,55 @@ def test_other_shardings_of_the_jit(program: Program) -> None:
     assert reasons(program) == ["sharding_or_device"]
 
 
+def told(program: Program) -> list[tuple[str, str | None, str | None]]:
+    return [(reason.kind, reason.before, reason.after) for reason in program.session.compilations[-1].reasons]
+
+
+def test_what_shardings_and_donation_were(program: Program) -> None:
+    program.compile(program.trace(on("cpu:0", donated=("x", "a"))))
+    program.compile(None, key=on("cpu:0", shardings="P('a')", donated=("x", "a")))
+    assert told(program) == [("sharding_or_device", "unspecified", "P('a')")]
+    program.compile(None, key=on("cpu:0"))
+    assert told(program) == [("donation", "a, x", "nothing")], "that of the nearest, which has no shardings either"
+
+
+BACKWARD = "backward pass of grad"
+
+
+def test_what_a_transformation_makes_of_a_program(program: Program) -> None:
+    program.compile(program.trace(on("cpu:0")))
+    program.compile(None, key=on("cpu:0", program=BACKWARD))
+    assert told(program) == [("new_transform_context", "no transformation", BACKWARD)]
+    program.compile(None, key=on("cpu:1", program=BACKWARD))
+    assert told(program) == [("sharding_or_device", "cpu:0, committed", "cpu:1, committed")]
+    program.compile(None, key=key(leaf("x", 3, placement="cpu:1", committed=True), program=BACKWARD))
+    assert told(program) == [("new_shape", "f32[2]", "f32[3]")], "the trace's parts before the executable's"
+    program.compile(None, key=on("cpu:1", program=BACKWARD, callable=2))
+    assert told(program) == [("new_function_object", None, None)]
+
+
+@pytest.mark.parametrize("cleared", [True, False])
+def test_the_same_program_of_a_transformation_again(program: Program, *, cleared: bool) -> None:
+    this = on("cpu:0", program=BACKWARD)
+    program.compile(program.trace(on("cpu:0")))
+    program.compile(None, key=this)
+    if cleared:
+        program.session.apply(CachesCleared(function=None))
+    program.compile(None, key=this)
+    text = f"{BACKWARD}, x: f32[2] on cpu:0"
+    assert told(program) == ([("cache_cleared", None, None)] if cleared else [("unknown", text, text)])
+
+
+def test_what_is_not_known_carries_both_keys(program: Program) -> None:
+    program.compile(program.trace(on("cpu:0")))
+    program.compile(None, key=on("cpu:0"))
+    assert told(program) == [("unknown", "x: f32[2] on cpu:0", "x: f32[2] on cpu:0")]
+    program.compile(None, key=key(leaf("y")))
+    assert told(program) == [("unknown", "x: f32[2] on cpu:0", "y: f32[]")], "the newest, where none is alike"
+    program.compile(None, key=None)
+    assert told(program) == [("unknown", "y: f32[]", None)]
+
+
 def test_other_donated_arguments(program: Program) -> None:
     program.compile(program.trace(on("cpu:0")))
     program.compile(None, key=on("cpu:0", donated=("x",)))

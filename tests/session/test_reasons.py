@@ -7,7 +7,7 @@ import pytest
 from jax_trace_viz.contract.document import TraceError
 from jax_trace_viz.contract.events import CachesCleared
 from jax_trace_viz.contract.key import Key, Leaf
-from jax_trace_viz.session import History, Session, keys
+from jax_trace_viz.session import keys
 from jax_trace_viz.session import nearest as nearest_key
 from jax_trace_viz.session.wording import reason_text
 from tests.session.events import Program, key, leaf, static
@@ -39,46 +39,27 @@ def test_the_nearest_key_is_compared_not_the_last(program: Program) -> None:
     assert [(r.kind, r.path) for r in trace.reasons] == [("new_shape", "y")]
 
 
-def test_a_new_object_comes_first_and_the_diff_after_it(program: Program) -> None:
+def test_a_rule_runs_each_time(program: Program) -> None:
+    for _ in range(2):
+        program.trace(A, kind="custom_vjp_bwd")
+    (reason,) = program.session.traces[-1].reasons
+    assert (reason.kind, reason.after) == ("uncached_transform", "custom_vjp_bwd")
+
+
+def test_an_equal_key_of_a_known_object_is_not_explained_by_another(program: Program) -> None:
+    for _ in range(2):
+        program.trace(A, kind="scan")
+    assert program.reasons() == ["unknown"]
+    for _ in range(2):
+        program.trace(key(leaf("x", 2), callable=0))
+    assert program.reasons() == ["unknown"], "jit's cache is no such cache"
+
+
+def test_transformations_are_told_from_the_outermost_on(program: Program) -> None:
+    program.trace(key(leaf("x", 2), wrappers=("vmap", "grad")))
     program.trace(A)
-    program.trace(key(leaf("x", 3), callable=2))
-    assert program.reasons() == ["new_function_object", "new_shape"]
-
-
-@pytest.mark.parametrize(
-    ("calls", "before", "discarded"),
-    [
-        (None, "one, still there", 0),
-        (0, "one, gone by now", 1),
-        (1, "one, gone after 1 call", 1),
-        (9, "one, gone after 9 calls", 0),
-    ],
-)
-def test_what_became_of_the_earlier_object(program: Program, calls: int | None, before: str, discarded: int) -> None:
-    program.trace(A)
-    if calls is not None:
-        program.let_go(1, calls)
-    program.trace(AGAIN)
-    trace = program.session.traces[-1]
-    assert (trace.reasons[0].before, trace.reasons[0].after, trace.discarded) == (before, "another one", discarded)
-
-
-@pytest.mark.parametrize(
-    ("callable", "user_callable", "reasons"),
-    [
-        (1, 7, ["new_shape"]),
-        (1, 0, ["new_shape"]),
-        (0, 7, ["new_shape"]),
-        (1, 8, ["new_function_object", "new_shape"]),
-        (2, 7, ["new_function_object", "new_shape"]),
-    ],
-)
-def test_what_a_library_jits_and_what_that_runs(
-    program: Program, callable: int, user_callable: int, reasons: list[str]
-) -> None:
-    program.trace(key(leaf("x", 2), library_wrapper=True, user_callable=7))
-    program.trace(key(leaf("x", 3), callable=callable, library_wrapper=True, user_callable=user_callable))
-    assert program.reasons() == reasons
+    (reason,) = program.session.traces[-1].reasons
+    assert (reason.before, reason.after) == ("vmap of grad under jit", "jit")
 
 
 CALL = key(leaf("params", 2), leaf("args[0]", 3))
@@ -197,94 +178,6 @@ def test_a_trace_that_is_going_on_is_compared_with(program: Program) -> None:
     program.begin(A)
     program.begin(B)
     assert program.reasons() == ["new_shape"]
-
-
-CELL = "/ipykernel_1/{}.py"
-
-
-def cell(history: History, file: str, this: Key, number: int = 1, version: int = 1) -> Program:
-    """Runs a cell that defines f and calls it, recorded in a session of its own."""
-    program = Program(Session(history=history))
-    program.define(number, file=file)
-    program.trace(this, number, version=version)
-    return program
-
-
-def test_an_edited_cell_defines_a_function_anew() -> None:
-    history = History()
-    cell(history, CELL.format(1), A)
-    second = cell(history, CELL.format(2), AGAIN, number=2)
-    (reason,) = second.session.traces[0].reasons
-    assert reason.kind == "function_redefined"
-    assert (reason.before, reason.after) == (f"{CELL.format(1)}:10", f"{CELL.format(2)}:20")
-    assert second.session.traces[0].compared_with is None, "ids hold in their own session only"
-
-
-def test_a_cell_run_again_is_no_loop() -> None:
-    history = History()
-    cell(history, CELL.format(1), A)
-    second = cell(history, CELL.format(1), AGAIN, version=2)
-    assert second.reasons() == ["function_redefined"]
-    second.trace(key(leaf("x", 2), callable=3), version=2)
-    assert second.reasons() == ["new_function_object"], "made anew within one run of the cell"
-
-
-def test_a_partial_of_an_earlier_cells_function_is_a_new_object() -> None:
-    history = History()
-    cell(history, CELL.format(1), A)
-    second = Program(Session(history=history))
-    second.define(file=CELL.format(1))
-    second.trace(AGAIN)
-    assert second.reasons() == ["new_function_object"]
-
-
-def test_the_next_cell_is_compared_with_the_one_before() -> None:
-    history = History()
-    cell(history, CELL.format(1), A)
-    second = Program(Session(history=history))
-    second.define(file=CELL.format(1))
-    second.trace(B)
-    assert second.reasons() == ["new_shape"]
-
-
-def test_other_code_put_into_the_same_object_leaves_its_traces(program: Program) -> None:
-    program.trace(A)
-    program.trace(B, version=2)
-    assert program.reasons() == ["new_shape"], "as autoreload does it: the object is JAX's key"
-
-
-def test_a_module_executed_again_defines_its_functions_anew(program: Program) -> None:
-    program.trace(A)
-    program.trace(AGAIN, version=2)
-    (reason,) = program.session.traces[-1].reasons
-    assert (reason.kind, reason.before, reason.after) == ("function_redefined", None, None), "the text is the same"
-    program.trace(key(leaf("x", 3), callable=2), version=2)
-    assert program.reasons() == ["new_shape"]
-
-
-def test_a_reloaded_module_defines_a_function_anew(program: Program) -> None:
-    program.trace(A)
-    program.define(2, line=12, end_line=18)
-    program.trace(AGAIN, 2)
-    assert program.reasons() == ["function_redefined"]
-    assert program.session.traces[-1].compared_with == "f1#1"
-
-
-@pytest.mark.parametrize(
-    "other",
-    [
-        {"line": 50, "end_line": 60},
-        {"line": 12, "end_line": 18, "qualname": "g.<locals>.<lambda>"},
-        {"line": 12, "end_line": 18, "file": "other.py"},
-    ],
-)
-def test_another_function_of_the_same_name_is_a_first_call(program: Program, other: dict[str, object]) -> None:
-    program.define(3, qualname="g.<locals>.<lambda>", line=10, end_line=15)
-    program.trace(A)
-    program.trace(A, 3)
-    program.define(2, **other)
-    program.trace(AGAIN, 2)
-    assert program.reasons() == ["first_call"]
 
 
 def test_a_long_history_stays_bounded(program: Program) -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from jax_trace_viz.contract.document import Outcome, TraceError
-from jax_trace_viz.contract.events import RunAdvanced
+from jax_trace_viz.contract.document import Outcome, Place, TraceError
+from jax_trace_viz.contract.events import CallsUnseen, RunAdvanced, StaleSeen
+from jax_trace_viz.session import Session
 from jax_trace_viz.session.verdict import is_notable, verdict
 from tests.session.events import Program, key, leaf
 
@@ -139,4 +140,87 @@ def test_what_speaks_up_unasked(program: Program) -> None:
     assert not is_notable(program.session.document(Outcome()))
     assert is_notable(program.session.document(Outcome(status="error", type="KeyError")))
     program.call(X9)
+    assert is_notable(program.session.document(Outcome()))
+
+
+def test_the_sum_of_a_functions_causes_decides_which_is_named(program: Program) -> None:
+    for number, name, seconds in ((2, "evaluate", (3.0, 3.0)), (3, "predict", (4.0, 0.5))):
+        program.define(number, name)
+        program.trace(X8, number)
+        program.trace(X9, number, seconds=seconds[0])
+        program.trace(key(leaf("x", 9, dtype="i32")), number, seconds=seconds[1])
+    program.trace(X8)
+    program.trace(X9, seconds=1.0)
+    assert said(program).startswith("evaluate was traced 3×: 2 retraces cost 6.0 s.")
+    assert said(program).endswith("2 other functions were retraced.")
+
+
+def test_a_compilation_without_any_trace(program: Program) -> None:
+    earlier = Program(Session(history=program.session.history))
+    earlier.define(name="train_step")
+
+    def on(device: str) -> object:
+        return key(leaf("x", 8, placement=device, committed=True))
+
+    program.compile(program.trace(on("cpu:0")))
+    for device in ("cpu:1", "cpu:2"):
+        earlier.compile(None, key=on(device))
+        earlier.count(1)
+    assert said(earlier) == (
+        "Nothing was traced, but 2 programs were compiled anew (4.5 s). Compiled again without a trace: "
+        "x changed sharding or device cpu:0, committed → cpu:1, committed."
+    )
+
+
+def test_hits_with_values_that_had_changed(program: Program) -> None:
+    began = program.trace(X8)
+    program.count(2)
+    line = Place(file="main.py", line=12)
+
+    def change(name: str) -> None:
+        seen = StaleSeen(function=1, run=began.run, name=name, kind="value", before="1", after="2", place=line)
+        program.session.apply(seen)
+
+    change("w")
+    first = "But `w` changed 1 → 2 after `train_step` was traced; the cached program was made with 1."
+    assert said(program).endswith(f"2 calls were cache hits. {first}")
+    change("b")
+    assert said(program).endswith(f"{first} 1 more value changed.")
+    change("c")
+    assert said(program).endswith(f"{first} 2 more values changed.")
+
+
+@pytest.mark.parametrize(("place", "since"), [(Place(file="main.py", line=3), " (line 3)"), (None, "")])
+def test_calls_that_nobody_sees(program: Program, place: Place | None, since: str) -> None:
+    program.session.apply(CallsUnseen(what="pmap", place=None))
+    program.session.apply(CallsUnseen(what="disable_jit", place=place))
+    assert said(program) == f"No jitted function ran. Calls under jax.disable_jit{since} are not seen."
+
+
+def test_a_trace_that_was_not_compiled_and_one_hit(program: Program) -> None:
+    program.trace(X8)
+    program.count(1)
+    assert said(program) == "train_step was traced once (0.5 s); 1 call was a cache hit."
+
+
+def test_errors_without_a_line(program: Program) -> None:
+    outcome = Outcome(status="error", type="KeyError", message="'w'")
+    assert said(program, outcome) == "The program stopped: KeyError: 'w'"
+    assert said(program, Outcome(status="error")) == "The program stopped: an error"
+    program.end(program.begin(X8), error=TraceError(type="KeyError", message="'w'"))
+    assert said(program, outcome) == "Tracing train_step stopped: KeyError: 'w'"
+
+
+def test_an_error_that_ended_a_trace_is_not_the_one_that_ended_the_program(program: Program) -> None:
+    program.end(program.begin(X8), error=TraceError(type="TypeError", message="caught"))
+    outcome = Outcome(status="error", type="KeyError", message="'w'", line=3)
+    assert said(program, outcome) == "The program stopped at line 3: KeyError: 'w'"
+
+
+def test_a_finding_alone_speaks_up(program: Program) -> None:
+    began = program.trace(X8)
+    place = Place(file="main.py", line=12)
+    program.session.apply(
+        StaleSeen(function=1, run=began.run, name="w", kind="value", before="1", after="2", place=place)
+    )
     assert is_notable(program.session.document(Outcome()))

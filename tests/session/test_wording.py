@@ -13,6 +13,7 @@ from jax_trace_viz.session.wording import (
     contrast,
     contrast_structures,
     cut,
+    error_text,
     reason_text,
     seconds_text,
 )
@@ -36,7 +37,21 @@ def test_seconds(seconds: float, text: str) -> None:
 
 @pytest.mark.parametrize(
     ("count", "text"),
-    [(16, "16 B"), (4096, "4.1 kB"), (2**22, "4.19 MB"), (99_400, "99.4 kB"), (3 * 10**9, "3 GB"), (999_500, "1 MB")],
+    [
+        (16, "16 B"),
+        (300, "300 B"),
+        (4096, "4.1 kB"),
+        (2**22, "4.19 MB"),
+        (9_940, "9.94 kB"),
+        (9_960, "10 kB"),
+        (12_340, "12.3 kB"),
+        (99_400, "99.4 kB"),
+        (99_600, "100 kB"),
+        (123_400, "123 kB"),
+        (999_500, "1 MB"),
+        (3 * 10**9, "3 GB"),
+        (5 * 10**15, "5000 TB"),
+    ],
 )
 def test_bytes(count: int, text: str) -> None:
     assert bytes_text(count) == text
@@ -59,15 +74,53 @@ def test_different_texts_stay_different_and_short(before: str, after: str) -> No
         ({"f150": "f150=1, g=3"}, ("nothing", "g=3")),
     ],
 )
-def test_long_structures_are_told_by_their_different_parts(change, texts):
+def test_long_structures_are_told_by_their_different_parts(change: dict[str, str], texts: tuple[str, str]) -> None:
     parts = {f"f{i}": f"f{i}=1" for i in range(200)}
     before, after = (", ".join(which.values()) for which in (parts, {**parts, **change}))
     assert contrast_structures(f"Net[{before}, end]", f"Net[{after}, end]") == texts
 
 
+SAME = "the same words that both of these texts begin with, "
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "texts"),
+    [
+        ("a" * 120, "b", ("a" * 120, "b")),
+        ("a" * 121, "b", ("a" * 120 + "…", "b")),
+        (SAME * 3 + "one", SAME * 3 + "two", ("…texts begin with, one", "…texts begin with, two")),
+        ("x" * 130, "x" * 131, ("…" + "x" * 24, "…" + "x" * 25)),
+        ("x" + "y" * 200, "z" + "y" * 119, ("x" + "y" * 119 + "…", "z" + "y" * 119)),
+    ],
+)
+def test_where_two_long_texts_are_cut(before: str, after: str, texts: tuple[str, str]) -> None:
+    assert contrast(before, after) == texts
+
+
 def test_only_the_first_line_is_kept() -> None:
     assert cut("\n first \n second") == "first"
     assert cut("x" * 50, 10) == "x" * 9 + "…"
+    assert cut("x" * 10, 10) == "x" * 10
+    assert len(cut("x" * 300)) == 200
+
+
+def test_an_error_without_a_message_is_its_type() -> None:
+    assert error_text("KeyError", None) == "KeyError"
+    assert error_text("KeyError", "'w'\nmore") == "KeyError: 'w'"
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "text"),
+    [
+        (None, None, "reason not known"),
+        ("x: f32[3]", None, "reason not known"),
+        (None, "x: f32[3]", "reason not known; before: not recorded; now: x: f32[3]"),
+        ("x", "x", "reason not known; all that is compared is as it was: x"),
+        ("x", "y", "reason not known; before: x; now: y"),
+    ],
+)
+def test_what_is_not_known_says_what_was_compared(before: str | None, after: str | None, text: str) -> None:
+    assert reason_text(Reason(kind="unknown", before=before, after=after)) == text
 
 
 def test_a_kind_without_a_phrase_is_its_own() -> None:

@@ -79,12 +79,10 @@ def is_compared(reasons: Sequence[Reason]) -> bool:
 def _changed(reasons: Sequence[Reason]) -> Iterator[Part]:
     cause = decisive(reasons)
     for reason in reasons:
-        if reason.kind == "cache_cleared":
-            yield Part(_NAMES[reason.kind], "held it", "cleared", "cause" if reason is cause else "changed")
-        elif reason.kind in _NAMES and (reason.before is not None or reason.after is not None):
-            verdict = "cause" if reason is cause else "changed"
-            verdict = "unknown" if reason.kind == "unknown" else verdict
-            before, now = reason.before, reason.after
+        cleared = reason.kind == "cache_cleared"
+        before, now = ("held it", "cleared") if cleared else (reason.before, reason.after)
+        if reason.kind in _NAMES and (before is not None or now is not None):
+            verdict = "unknown" if reason.kind == "unknown" else "cause" if reason is cause else "changed"
             yield Part(_name(reason), ABSENT if before is None else before, ABSENT if now is None else now, verdict)
 
 

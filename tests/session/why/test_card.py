@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
-from jax_trace_viz.contract.document import Argument
+from jax_trace_viz.contract.document import Argument, Place
+from jax_trace_viz.contract.events import CachesCleared
+from jax_trace_viz.session import History, Session
 from jax_trace_viz.session.evidence import Evidence
 from jax_trace_viz.session.findings import advice
 from jax_trace_viz.session.why import Card, Cards
+from jax_trace_viz.session.why.card import Cost
 from tests.session.events import Program, key, leaf, static
 
 
@@ -130,3 +134,127 @@ def test_an_argument_is_shown_as_what_it_was(role: str) -> None:
     program.trace(key(leaf("x", 9)), arguments=told)
     part = next(part for part in the_card(program).parts if part.name == "n")
     assert part.now == ("static 3" if role == "static" else "int")
+
+
+def test_the_costliest_comes_first() -> None:
+    program = Program()
+    for number, seconds in ((1, 0.5), (2, 4.0), (3, 1.0)):
+        program.define(number, f"step{number}")
+        program.trace(key(leaf("x", 8)), number)
+        program.trace(key(leaf("x", 9)), number, seconds=seconds)
+    assert [card.cost.trace for card in cards(program).again()] == [4.0, 1.0, 0.5]
+
+
+def test_one_function_is_asked_for() -> None:
+    program = Program()
+    program.define(1, "step")
+    program.define(2, "evaluate")
+    for number in (1, 2):
+        outer = program.begin(key(leaf("x", 8, placement="cpu:0", committed=True)), number)
+        program.trace(key(leaf("x", 8)), 1, "call", parent=outer.run)
+        program.end(outer)
+        program.compile(outer, number)
+        program.compile(function=number, key=key(leaf("x", 8, placement="cpu:1", committed=True)))
+    for name in ("step", "f1"):
+        assert [card.subject for card in cards(program).of_function(name)] == ["f1#1", "c2"]
+    assert cards(program).of_function("nothing") == []
+
+
+def test_a_call_without_a_trace_that_compiles_first() -> None:
+    program = Program()
+    program.define(1, "step")
+    this = key(leaf("x", 8))
+    program.compile(program.trace(this, entry="aot_lower"), ahead_of_time=True)
+    program.compile(key=this, call_site=Place(file="main.py", line=7))
+    *_, card = cards(program).of_function("step")
+    assert (card.question, card.answer) == ("Why was step compiled without a trace? (c2)", "First call.")
+    assert (card.subject, card.compared, card.parts, card.outer) == ("c2", "", [], None)
+    assert card.cost == Cost(trace=0.0, nested=0.0, inner=0, lower=0.25, compile=2.0)
+    assert card.call_site == Place(file="main.py", line=7)
+
+
+def test_a_library_is_not_asked_why_it_compiled() -> None:
+    program = Program()
+    program.define(1, "_where", origin="library")
+    program.call(key(leaf("x", 8, placement="cpu:0", committed=True)))
+    program.compile(key=key(leaf("x", 8, placement="cpu:1", committed=True)))
+    assert cards(program).again() == []
+
+
+def test_the_call_and_the_number_of_nested_traces_are_told() -> None:
+    program = Program()
+    program.define(1, "outer")
+    program.define(2, "inner")
+    for size in (2, 3):
+        outer = program.begin(key(leaf("x", size)))
+        for more in (0, 10):
+            program.trace(key(leaf("x", size + more)), 2, parent=outer.run, seconds=0.125)
+        program.end(outer, 1.0)
+    card = next(card for card in cards(program).again() if card.subject == "f1#2")
+    assert (card.cost.nested, card.cost.inner, card.outer) == (0.25, 2, None)
+    assert card.call_site == Place(file="main.py", line=100)
+
+
+def test_advice_on_calls_is_none_for_a_trace_inside_another() -> None:
+    program = Program()
+    program.define(1, "outer")
+    program.define(2, "inner")
+    for size in (2, 3):
+        program.trace(key(leaf("x", size)), 2)
+    outer = program.begin(key(leaf("x", 2)))
+    program.trace(key(leaf("x", 4)), 2, parent=outer.run)
+    program.end(outer)
+    advised = {card.subject: card.advice for card in cards(program).again()}
+    assert "Pad `x`" in (advised["f2#2"] or "")
+    assert advised["f2#3"] is None
+
+
+def test_what_it_was_compared_with_is_said_where_it_is_not_shown() -> None:
+    history = History()
+    first = Program(Session(history=history))
+    first.define(1, "step")
+    first.trace(key(leaf("x", 8)))
+    second = Program(Session(history=history))
+    second.define(1, "step")
+    second.trace(key(leaf("x", 9)))
+    assert the_card(second).compared == "Compared with an earlier trace that is not shown here."
+    second.session.apply(CachesCleared(function=None))
+    second.trace(key(leaf("x", 8)))
+    assert cards(second).of_function("step")[-1].compared == "", "two equal keys were not compared part by part"
+
+
+def test_several_parts_that_differ_are_all_said() -> None:
+    program = Program()
+    program.define(1, "step")
+    program.trace(key(leaf("x", 8), leaf("y")))
+    program.trace(key(leaf("x", 9, dtype="i32"), leaf("y")))
+    card = the_card(program)
+    assert card.answer == "x changed shape f32[8] → i32[9]; x changed dtype f32[8] → i32[9]."
+    assert card.compared == "Compared with f1#1, the nearest earlier trace: it differs in 2 of 5 parts."
+
+
+def test_where_no_earlier_key_was_recorded_that_is_said() -> None:
+    program = Program()
+    program.define(1, "step")
+    program.trace(key(leaf("x", 8)), held_before=True)
+    assert the_card(program).compared == "No earlier key was recorded to compare with."
+
+
+def test_what_keeps_no_cache_has_no_misses() -> None:
+    program = Program()
+    program.define(1, "loss")
+    for _ in range(2):
+        program.trace(key(leaf("x", 8)), kind="grad")
+    last = cards(program).of_function("loss")[-1]
+    assert (last.caches, last.compared) == ("", "")
+
+
+def test_a_document_of_another_program_may_lack_things() -> None:
+    program = Program()
+    program.define(1, "step")
+    program.trace(key(leaf("x", 8)))
+    (trace,) = program.session.document().traces
+    bare = msgspec.structs.replace(trace, id="f7#1", function="f7", reasons=[])
+    card = Cards([], [bare], [], []).of_trace(bare)
+    assert (card.question, card.answer) == ("Why was f7 traced? (f7#1)", "Reason not known.")
+    assert (card.compared, card.parts, card.advice) == ("", [], None)
