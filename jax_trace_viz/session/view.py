@@ -88,12 +88,23 @@ def update(
             until the session has ended.
     """
     now = _snapshot(session, since, function)
-    base = Update(
+    base = _without_pictures(session, cell or Cell(), number, now, complete=since is None)
+    jaxprs = {jaxpr.id: jaxpr for jaxpr in now.document.jaxprs} if now.pictured else {}
+    following = growing if session.outcome.status == "running" else None
+    pictures = [picture(now.document, trace, jaxprs, following) for trace in now.pictured]
+    library = {f.id for f in now.document.functions if f.origin == "library"}
+    typical = TYPICAL if since is None else max_bytes
+    return fit(base, pictures, library, typical=typical, most=max_bytes)
+
+
+def _without_pictures(session: Session, cell: Cell, number: int, now: _Snapshot, *, complete: bool) -> Update:
+    dropped = now.document.dropped
+    return Update(
         session=session.name,
         number=number,
-        complete=since is None,
+        complete=complete,
         started_at=session.started_at,
-        cell=cell or Cell(),
+        cell=cell,
         state=now.document.outcome.status,
         verdict=now.verdict,
         environment=now.document.environment,
@@ -110,18 +121,10 @@ def update(
         spans=now.spans,
         hits=now.hits,
         selected=now.selected.id if now.selected else None,
-        note=" ".join(
-            filter(None, (now.note, dropped_text(now.document.dropped) if now.document.dropped.memory_mb else ""))
-        ),
-        dropped=now.document.dropped,
+        note=" ".join(filter(None, (now.note, dropped_text(dropped) if dropped.memory_mb else ""))),
+        dropped=dropped,
         faults=now.document.faults,
     )
-    jaxprs = {jaxpr.id: jaxpr for jaxpr in now.document.jaxprs} if now.pictured else {}
-    following = growing if session.outcome.status == "running" else None
-    pictures = [picture(now.document, trace, jaxprs, following) for trace in now.pictured]
-    library = {f.id for f in now.document.functions if f.origin == "library"}
-    typical = TYPICAL if since is None else max_bytes
-    return fit(base, pictures, library, typical=typical, most=max_bytes)
 
 
 def graph(

@@ -9,7 +9,7 @@ export interface Focus {
   readonly trace: Trace | null;
 }
 
-export function costOf({ seconds }: FunctionRecord): number {
+function costOf({ seconds }: FunctionRecord): number {
   return seconds.trace + seconds.lower + seconds.compile;
 }
 

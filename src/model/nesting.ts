@@ -1,7 +1,7 @@
 import type { Box, Graph } from '../protocol';
 
 /** How many open groups are around each box. */
-export function depths(graph: Graph): ReadonlyMap<string, number> {
+function depths(graph: Graph): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
   // Groups come before what they hold.
   for (const { id, parent } of graph.boxes) {

@@ -26,7 +26,7 @@ export const BAKED_IN: Sign = {
 export const RETRACE: Sign = { glyph: '↻', word: 'retrace', tone: 'retrace' };
 export const FAILED: Sign = { glyph: '✕', word: 'failed', tone: 'retrace' };
 export const STALE: Sign = { glyph: '!', word: 'stale', tone: 'retrace' };
-export const NOTICE: Sign = { glyph: '!', word: 'notice', tone: 'neutral' };
+const NOTICE: Sign = { glyph: '!', word: 'notice', tone: 'neutral' };
 
 const MARKS: Record<Annotation['status'], Sign> = {
   traced: TRACED,

@@ -92,7 +92,6 @@ class _Sequence:
     """Hashes of runs, with the length of equal stretches in logarithmic time."""
 
     def __init__(self, hashes: list[int]) -> None:
-        self._hashes = hashes
         self._length = length = len(hashes)
         self._next = [length] * length
         self._prefix, self._powers = [0], [1]
