@@ -18,7 +18,7 @@ FUNCTIONS = 5
 LINES = 200
 """Lines of one function; the others are counted."""
 _COLUMN = 56
-"""Where marks begin, if the code before them is not longer."""
+"""Marks begin behind the longest marked line, but no further right than this."""
 _ALL_LINES = (3, 12)
 """The Python that tells of every line."""
 _UNSEEN = (
@@ -73,10 +73,11 @@ def _section(
 ) -> str:
     lines = source_lines(function, trace, annotations, line_marks)
     digits = len(str(lines[-1].number)) if lines else 1
+    column = min(_COLUMN, max((len(line.text) for line in lines[:LINES] if line.told), default=0))
     rows: list[str] = []
     for line in lines[:LINES]:
         marks = "   ".join(line.told)
-        code = line.text.ljust(_COLUMN) + "  " if marks else line.text
+        code = line.text.ljust(column) + "   " if marks else line.text
         rows.append(f"{line.number:>{digits}}  {text(code)}{f'<b>{text(marks)}</b>' if marks else ''}")
     more = len(lines) - LINES
     rows += [f"and {count_text(more, 'more line')}"] if more > 0 else []

@@ -64,7 +64,7 @@ def recorded(folder: Path) -> Session:
 def rows(page: str) -> dict[int, str]:
     """What is told at the end of each line, by the line's number."""
     found = re.findall(
-        r"^ *(\d+)  (?:.*?  <b>(.*?)</b>)?", "\n".join(re.findall(r"<pre>(.*?)</pre>", page, re.DOTALL)), re.M
+        r"^ *(\d+)  (?:.*?   <b>(.*?)</b>)?", "\n".join(re.findall(r"<pre>(.*?)</pre>", page, re.DOTALL)), re.M
     )
     return {int(number): html.unescape(told) for number, told in found if told}
 
