@@ -15,6 +15,7 @@ import jax
 from jax import monitoring
 from jax._src import monitoring as monitoring_internals
 from jax._src.interpreters import pxla
+from msgspec.structs import replace
 
 from jax_trace_viz.capture import stack
 from jax_trace_viz.capture.executables import analysis
@@ -102,7 +103,7 @@ class Compiling:
             dispatch = _match(state, name, found)
             compile = Compile(dispatch, self._context.clock(), name=name, call_site=stack.place(caller))
             if found is not None:
-                compile.key = self._variant_key(dispatch, found)
+                compile.key = replace(self._variant_key(dispatch, found), outer=self._made_of(dispatch, found, caller))
             elif dispatch is not None and dispatch.key is None:
                 dispatch.key = self._key(dispatch, caller)
             state.compiles.append(compile)
@@ -218,6 +219,16 @@ class Compiling:
         number = 0 if fun is None else self._context.callables.of(fun)
         with self._context.state.working():
             return self._context.keys.of_program(found.text, found.inputs, number)
+
+    def _made_of(self, dispatch: Dispatch | None, found: Variant, frame: FrameType | None) -> Key | None:
+        """The key of the call that a program is made of, where there is no doubt which call that is."""
+        if dispatch is None:
+            return None
+        if found.of_call:
+            return self._key(dispatch, frame)
+        newest = self._context.state.newest_calls.get(id(dispatch.code))
+        is_newest = dispatch.number == newest and dispatch.user_frame == found.of_last_call
+        return dispatch.key if is_newest else None
 
 
 def _match(state: ThreadState, name: str, found: Variant | None) -> Dispatch | None:

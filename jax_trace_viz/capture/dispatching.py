@@ -109,6 +109,8 @@ class Dispatching:
             self._context.lives.call(self._context.callables.of(fun))
             self._context.emit(CallsCounted(function=function, calls=1, missed=missed))
         dispatch.code = code
+        if code is not None:
+            state.newest_calls[id(code)] = dispatch.number
         if dispatch.run is not None and result is not None:
             self._context.stale.keep(fun, dispatch, result[0].params["jaxpr"])
         elif dispatch.is_call and result is not None:

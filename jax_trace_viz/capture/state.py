@@ -189,6 +189,8 @@ class ThreadState(threading.local):
         """The newest outermost call that reached Python: what is lowered or compiled next belongs to it."""
         self.traced: collections.deque[Dispatch] = collections.deque(maxlen=16)
         """The newest calls that traced something."""
+        self.newest_calls: dict[int, int] = {}
+        """Identity of the user's code → number of its newest call that reached Python."""
         self.known: dict[str, Dispatch] = {}
         """The newest call that traced the function at `file:line`."""
         self.lowering: list[Dispatch | None] = []

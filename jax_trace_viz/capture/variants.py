@@ -29,6 +29,8 @@ _RULES = {
 _PASSES = (_BACKWARD, _FORWARD, _LINEAR, _TANGENTS)
 """The first of these that was made is what the program is; JAX builds it on those behind it."""
 
+_BOTH_PASSES = ("grad", "value_and_grad", "jacrev")
+
 _EVALUATES = "_pjit_call_impl"
 
 
@@ -42,6 +44,10 @@ class Variant:
     """The arrays it is run on."""
     source: str
     """`file:line` of the function that was traced."""
+    of_call: bool
+    """Whether the call of the traced function is on the stack; a backward pass comes after it."""
+    of_last_call: int | None
+    """Of a backward pass: identity of the user's frame that called a transformation which makes both passes at once."""
 
 
 def variant(frame: FrameType | None) -> Variant | None:
@@ -66,8 +72,11 @@ def variant(frame: FrameType | None) -> Variant | None:
     source = str(getattr(info, "func_src_info", "")).rpartition(" at ")[2]
     # A backward pass may run long after the transformation, where the user calls what `vjp` returned.
     late = _BACKWARD in rules or _LINEAR in rules
-    kinds = stack.cause(inner).kinds if late else stack.kinds_around(inner)
-    return Variant(_text(rules, kinds), tuple(inputs), source)
+    cause = stack.cause(inner)
+    kinds = cause.kinds if late else stack.kinds_around(inner)
+    at_once = late and any(kind in _BOTH_PASSES for kind in cause.kinds)
+    frame_number = id(cause.user_frame) if at_once else None
+    return Variant(_text(rules, kinds), tuple(inputs), source, of_call=not late, of_last_call=frame_number)
 
 
 def _is_begin(frame: FrameType) -> bool:

@@ -71,6 +71,7 @@ class Key(msgspec.Struct, kw_only=True, frozen=True):
     outer: Key | None = None
     """Of a body that a library's callable runs: the call as the user wrote it. With a `callable` it is the call of what
     JAX's jit returned, whose key JAX's cache has; without, no more is known than how a library's wrapper was called.
+    Of a `program`: the call of the traced function that it was made of.
     """
     described: bool = True
     """False where the arguments could not be described: nothing can be compared with this key."""

@@ -46,7 +46,14 @@ def _variant(key: Key, made: list[PastCompilation]) -> list[Reason]:
     index, parts = nearest(key, [old for _, old in known], _all_parts)
     past, old = known[index]
     other = [] if parts or same_callable(key, old) else [Reason(kind="new_function_object")]
+    other = other or ([] if parts else _of_other_call(key, [old for _, old in known]))
     return parts or other or [Reason(kind="cache_cleared") if past.cleared else unknown(key, old)]
+
+
+def _of_other_call(key: Key, past: list[Key]) -> Diff:
+    """What differs in the call that the program was made of, and in nothing that it is run on: a static value."""
+    alike = [old.outer for old in past if old.outer is not None and not _all_parts(key, old)]
+    return nearest(key.outer, alike)[1] if key.outer is not None and alike else []
 
 
 def _all_parts(new: Key, old: Key) -> Diff:
