@@ -10,7 +10,9 @@ import dataclasses
 import functools
 import importlib.metadata
 import json
+import os
 import pathlib
+import re
 import subprocess
 import sys
 from typing import TYPE_CHECKING, Any
@@ -29,6 +31,9 @@ HERE = pathlib.Path(__file__).parent
 SCHEMA = HERE.parents[1] / "docs" / "session-document.schema.json"
 OLDEST_JAX = (0, 10)
 """The libraries' newest versions want at least this."""
+
+PLACES = re.compile(r'^#loc.*\n| loc\((?:"[^"]*"|[^()"]|\([^()]*\))*\)', re.MULTILINE)
+"""What MLIR's texts say of where operations come from."""
 
 Packages = tuple[str, ...]
 JITTED: dict[str, tuple[Packages, set[str]]] = {
@@ -62,6 +67,8 @@ class Runs:
     document: bytes
     held: dict[str, Any]
     """What JAX holds, see `own_jaxprs`."""
+    programs: tuple[list[str], list[str]]
+    """What JAX gave to XLA, plainly and recorded."""
 
     @functools.cached_property
     def told(self) -> Document:
@@ -77,15 +84,32 @@ def run_all(program: str, folder: pathlib.Path) -> Runs:
     folder.mkdir()
     script = str(HERE / "programs" / f"{program}.py")
     session, own = folder / "session.json", folder / "own.json"
-    plain = printed([script])
-    recorded = printed(["-m", "jax_trace_viz", "run", script, "--session", str(session)])
+    plain = printed([script], JAX_DUMP_IR_TO=str(folder / "plain"))
+    command = ["-m", "jax_trace_viz", "run", script, "--session", str(session)]
+    recorded = printed(command, JAX_DUMP_IR_TO=str(folder / "recorded"))
     asked = printed(["-m", "tests.workloads.own_jaxprs", script, str(own)])
-    return Runs(plain, recorded, asked, session.read_bytes(), json.loads(own.read_text(encoding="utf-8")))
+    held = json.loads(own.read_text(encoding="utf-8"))
+    return Runs(
+        plain, recorded, asked, session.read_bytes(), held, (dumped(folder / "plain"), dumped(folder / "recorded"))
+    )
 
 
-def printed(arguments: list[str]) -> dict[str, Any]:
+def dumped(folder: pathlib.Path) -> list[str]:
+    """The programs that JAX wrote there, without the places they came from: `run` is among those."""
+    texts = [path.read_text(encoding="utf-8") for path in sorted(folder.iterdir())]
+    return [PLACES.sub("", text) for text in texts]
+
+
+def printed(arguments: list[str], **settings: str) -> dict[str, Any]:
     """The one line of JSON that a program prints."""
-    done = subprocess.run([sys.executable, *arguments], capture_output=True, text=True, check=False, timeout=280)
+    done = subprocess.run(
+        [sys.executable, *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=280,
+        env=os.environ | settings,
+    )
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
 
@@ -111,9 +135,16 @@ every_program = pytest.mark.parametrize(
 
 
 @every_program
-def test_the_result_and_the_number_of_traces_and_compilations_stay_the_same(runs: Runs) -> None:
+def test_the_result_and_the_numbers_of_traces_compilations_and_questions_stay_the_same(runs: Runs) -> None:
     assert runs.recorded == runs.plain
     assert runs.told.outcome.status == "ok"
+
+
+@every_program
+def test_xla_gets_the_same_programs_to_the_letter(runs: Runs) -> None:
+    plain, recorded = runs.programs
+    assert recorded == plain
+    assert len(plain) >= runs.plain["compiles"] > 0
 
 
 @every_program
