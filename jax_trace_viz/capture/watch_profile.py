@@ -24,6 +24,7 @@ from jax_trace_viz.capture.runs import Runs, trace_error
 from jax_trace_viz.capture.tracebacks import leave_us_out
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from types import CodeType, FrameType, TracebackType
 
     from jax_trace_viz.capture.context import Context
@@ -104,48 +105,44 @@ class ProfileWatcher:
         """Custom rules, and in JAX 0.6 most bodies, are called through `linear_util`, which knows the function."""
         state = self._context.state
 
-        def call_wrapped(wrapped: Any, *args: Any, **kwargs: Any) -> Any:
-            own = looks = False
-            if not state.busy:
-                with self._guard:
-                    own = is_own(wrapped.f)
-                    # What sets a trace for the body begins a look itself, after thousands of calls for its arguments.
-                    looks = own and not any(map(setting_trace.transformation_sets_trace, wrapped.transforms))
-            try:
-                if not own:
-                    return original(wrapped, *args, **kwargs)
-                return self._armed(looks, original, wrapped, *args, **kwargs)
-            except BaseException as error:
-                leave_us_out(error)
-                raise
+        def looks(wrapped: Any) -> bool | None:
+            if state.busy or not is_own(wrapped.f):
+                return None
+            # What sets a trace for the body begins a look itself, after thousands of calls for its arguments.
+            return not any(map(setting_trace.transformation_sets_trace, wrapped.transforms))
 
-        return call_wrapped
+        return self._bracketed(original, looks)
 
     def _wrap_rule(self, original: Any) -> Any:
         """The rule of a `custom_vmap` is called by its batching rule, with nothing around it that tells."""
+        return self._bracketed(original, lambda _: True)
 
-        def batch(*args: Any, **kwargs: Any) -> Any:
+    def _bracketed(self, original: Any, looks: Callable[[Any], bool | None]) -> Any:
+        """A function of JAX's that runs a body, and whether a look begins with its call; None if it runs none.
+
+        Our one frame is all that comes between: JAX records the stack with each equation, so that every frame more
+        makes all of the body slower.
+        """
+
+        def call(first: Any, /, *args: Any, **kwargs: Any) -> Any:
+            bracket: _Bracket | None = None
+            with self._guard:
+                look = looks(first)
+                bracket = None if look is None else self._begins_eagerly(looks=look)
             try:
-                return self._armed(True, original, *args, **kwargs)  # noqa: FBT003
+                result = original(first, *args, **kwargs)
             except BaseException as error:
+                if bracket is not None:
+                    with self._guard:
+                        self._ends_eagerly(bracket, error, error.__traceback__)
                 leave_us_out(error)
                 raise
+            if bracket is not None:
+                with self._guard:
+                    self._ends_eagerly(bracket, None, None)
+            return result
 
-        return batch
-
-    def _armed(self, looks: bool, original: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: FBT001
-        bracket = None
-        with self._guard:
-            bracket = self._begins_eagerly(looks=looks)
-        try:
-            result = original(*args, **kwargs)
-        except BaseException as error:
-            with self._guard:
-                self._ends_eagerly(bracket, error, error.__traceback__)
-            raise
-        with self._guard:
-            self._ends_eagerly(bracket, None, None)
-        return result
+        return call
 
     def _enters(self, code: CodeType) -> _Bracket | None:
         """JAX sets a trace, in a function with this code, under which it runs a body next."""
@@ -164,14 +161,11 @@ class ProfileWatcher:
         state = self._context.state
         return _Bracket(len(state.watched), looks and self._arm(state))
 
-    def _ends_eagerly(
-        self, bracket: _Bracket | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
+    def _ends_eagerly(self, bracket: _Bracket, error: BaseException | None, traceback: TracebackType | None) -> None:
         state = self._context.state
-        if bracket is not None:
-            del state.watched[bracket.watched :]
-            if bracket.looks:
-                self._disarm(state)
+        del state.watched[bracket.watched :]
+        if bracket.looks:
+            self._disarm(state)
         self._let_go_finished(state, error, traceback)
 
     def _let_go_finished(
