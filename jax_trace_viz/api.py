@@ -90,6 +90,7 @@ class Recording:
             secrets=secrets,
         )
         self._sink: Sink | None = None
+        self._hooks_before = 0.0
         self._waiting: AfterImport | None = None
         self._stopped = threading.Event()
         self._ended = False
@@ -112,6 +113,7 @@ class Recording:
 
             with self._guarded("flush"), self._measured():
                 CAPTURE.flush()
+                self.session.hook_seconds = CAPTURE.hook_seconds - self._hooks_before
 
     def _is_tracing(self) -> bool:
         if self._sink is None:
@@ -149,6 +151,7 @@ class Recording:
 
             with self._guarded("stop"), self._measured():
                 CAPTURE.leave(self._sink)
+                self.session.hook_seconds = CAPTURE.hook_seconds - self._hooks_before
             self._sink = None  # its tables are as large as a part of the session, which may live long
         self.session.finish(outcome)
         self._ended = True
@@ -159,6 +162,7 @@ class Recording:
         with self._guarded("start"):
             from jax_trace_viz.capture.capture import CAPTURE
 
+            self._hooks_before = CAPTURE.hook_seconds
             self._sink = CAPTURE.join(self.session.apply, self.session.clock)
             return
         unseen = Environment(python=platform.python_version(), limited=["everything"])

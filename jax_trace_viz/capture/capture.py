@@ -137,6 +137,11 @@ class Capture:
         """Whether a staging trace is in progress, on whichever thread."""
         return bool(self._context.live)
 
+    @property
+    def hook_seconds(self) -> float:
+        """How long the program has waited for the hooks of calls and bodies since the process began."""
+        return self._context.hook_seconds
+
     def program(self, number: int) -> str | None:
         """The optimised HLO of an executable that an event named; None if that can no longer be told.
 

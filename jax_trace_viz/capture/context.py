@@ -43,6 +43,8 @@ class Context:
         self.programs = Programs()
         self.pending = Pending(lambda: self.sinks)
         self.clock = time.perf_counter
+        self.hook_seconds = 0.0
+        """How long the program has waited for hooks since the process began. Threads may lose a little of it."""
         self.state = ThreadState()
         self.live: dict[int, Stage] = {}
         """Staging traces in progress on all threads, by identity."""

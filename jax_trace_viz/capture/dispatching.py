@@ -45,15 +45,17 @@ class Dispatching:
         self._patch.remove()
 
     def _wrap(self, original: Any) -> Any:
-        guard, state = self._guard, self._context.state
+        guard, context, state = self._guard, self._context, self._context.state
 
         def _infer_params(fun: Any, ji: Any, args: Any, kwargs: Any) -> Any:
             if state.busy or guard.off:
                 return original(fun, ji, args, kwargs)
+            began = context.clock()
             call: Dispatch | Noted | None = None
             caller = sys._getframe(1)
             with guard:
                 call = self._begin(state, fun, ji, args, kwargs, caller)
+            context.hook_seconds += context.clock() - began
             result: Any = None
             try:
                 result = original(fun, ji, args, kwargs)
@@ -67,8 +69,10 @@ class Dispatching:
                     state.dispatches.pop()
                     state.last = None
                 elif call is not None:
+                    began = context.clock()
                     with guard:
                         self._end(state, call, fun, caller, result=result)
+                    context.hook_seconds += context.clock() - began
                 del call, caller
 
         return _infer_params

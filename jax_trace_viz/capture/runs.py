@@ -43,6 +43,14 @@ class Runs:
 
     def begin(self, state: ThreadState, frame: FrameType) -> Run | None:
         """Called at the begin of a user function's body while JAX traces; None if the body is none of JAX's doing."""
+        context = self._context
+        began = context.clock()
+        try:
+            return self._begin(state, frame)
+        finally:
+            context.hook_seconds += context.clock() - began
+
+    def _begin(self, state: ThreadState, frame: FrameType) -> Run | None:
         caller = frame.f_back
         if caller is not None and stack.is_user(caller):
             return self._begin_helper(state, frame, stack.place(caller))
@@ -199,6 +207,14 @@ class Runs:
 
     def end(self, state: ThreadState, frame: FrameType, run: Run, error: TraceError | None) -> None:
         """Called when the body has returned or raised; `frame` still holds its locals."""
+        context = self._context
+        began = context.clock()
+        try:
+            self._end(state, frame, run, error)
+        finally:
+            context.hook_seconds += context.clock() - began
+
+    def _end(self, state: ThreadState, frame: FrameType, run: Run, error: TraceError | None) -> None:
         state.runs.pop(id(frame), None)
         if run.ended:
             return

@@ -60,6 +60,8 @@ class Session:
         self._ended: float | None = None
         self.own_seconds = 0.0
         """Processor time that formatting and taking in events took; whoever flushes adds to it."""
+        self.hook_seconds = 0.0
+        """How long the program waited for hooks while it went on, as far as that is timed; whoever flushes tells it."""
         self._outcome = Outcome(status="running")
         self._refresh = refresh
         self._read_program = read_program
