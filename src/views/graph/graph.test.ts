@@ -117,3 +117,26 @@ it('passes on what the kernel says it cannot do', async () => {
   await vi.runAllTimersAsync();
   expect(screen.node.textContent).toContain('This session is no longer held.');
 });
+
+it('lays out a picture that grew as a whole, when asked', async () => {
+  let screen: ReturnType<typeof showSession> | null = null;
+  const openGraph = vi.fn<NonNullable<Actions['openGraph']>>(
+    (session, _trace, drawing) => {
+      screen?.store.openGraph(session, { ...graph, width: 200 }, drawing);
+      return Promise.resolve();
+    }
+  );
+  const running = aSession({ graphs: [graph], state: 'running' });
+  screen = showSession(running, { actions: actions({ openGraph }) });
+  screen.get('tab', 'Graph').click();
+  screen.paint();
+  screen.get('button', 'Tidy up').click();
+  await vi.runAllTimersAsync();
+  expect(drawn(openGraph)).toEqual([]);
+  expect(screen.all('button', 'Tidy up')).toEqual([]);
+});
+
+it('has nothing to tidy up when the cell has ended', () => {
+  const screen = showGraph(actions({ openGraph: () => Promise.resolve() }));
+  expect(screen.all('button', 'Tidy up')).toEqual([]);
+});

@@ -37,6 +37,16 @@ export function Toolbar(props: {
           choose={colours => setShow({ ...show, colours })}
         />
       )}
+      {wishing.tidy ? (
+        <button
+          type="button"
+          class="jtv-button"
+          title="While the trace went on, what was drawn stayed where it was. This lays out the picture as a whole."
+          onClick={wishing.tidy}
+        >
+          Tidy up
+        </button>
+      ) : null}
       <ZoomButtons zoom={zoom} />
       <Switch
         name={trans.__('Map')}

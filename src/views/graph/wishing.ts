@@ -16,6 +16,8 @@ export interface Wishing extends Pick<Asking, 'busy' | 'words' | 'cancel'> {
   readonly showMatch: (match: Match) => void;
   /** Asks for the picture with what XLA made of it, or without. */
   readonly overlay: (on: boolean) => void;
+  /** Has a picture that grew while the trace went on laid out as a whole; null where it is already. */
+  readonly tidy: (() => void) | null;
 }
 
 interface Props {
@@ -65,8 +67,17 @@ export function useWishing(
         send({ boxes: showMatch(asked, match) });
       }
     },
-    overlay: on => send({ overlay: on })
+    overlay: on => send({ overlay: on }),
+    tidy: isGrown(session, graph) ? () => send({}) : null
   };
+}
+
+/** Whether a picture is as it grew: the trace is over, the recording goes on, and nobody asked for another picture. */
+function isGrown(session: Session, { trace }: Graph): boolean {
+  const { newest, traces } = session.recording;
+  const over = traces.get(trace)?.status !== 'running';
+  const asked = session.openedGraphs.has(trace);
+  return newest.state === 'running' && over && !asked && !session.cutOff;
 }
 
 interface Question extends Pick<Asking, 'busy' | 'words' | 'cancel'> {
