@@ -41,32 +41,32 @@ class NotebookActions implements PanelActions {
 
   get openGraph(): Actions['openGraph'] {
     const link = this._connected();
-    return link && ((...request) => link.openGraph(...request));
+    return link && ((...request) => link.questions.openGraph(...request));
   }
 
   get foreseeGraph(): Actions['foreseeGraph'] {
     const link = this._connected();
-    return link && ((...request) => link.foreseeGraph(...request));
+    return link && ((...request) => link.questions.foreseeGraph(...request));
   }
 
   get openPicture(): Actions['openPicture'] {
     const link = this._connected();
-    return link && ((...request) => link.openPicture(...request));
+    return link && ((...request) => link.questions.openPicture(...request));
   }
 
   get compare(): Actions['compare'] {
     const link = this._connected();
-    return link && ((...request) => link.compare(...request));
+    return link && ((...request) => link.questions.compare(...request));
   }
 
   get searchGraph(): Actions['searchGraph'] {
     const link = this._connected();
-    return link && ((...request) => link.searchGraph(...request));
+    return link && ((...request) => link.questions.searchGraph(...request));
   }
 
   get record(): Actions['record'] {
     const link = this._connected();
-    return link && (on => void link.record(on));
+    return link && (on => void link.questions.record(on));
   }
 
   get reveal(): Actions['reveal'] {
@@ -105,7 +105,7 @@ class NotebookActions implements PanelActions {
     return (
       link &&
       (async (session, format, signal) => {
-        const text = await link.export(session.id, format);
+        const text = await link.questions.export(session.id, format);
         if (!signal?.aborted) {
           const [ending, type] = FILES[format];
           this.saveFile(`${fileName(session)}.${ending}`, type, text);

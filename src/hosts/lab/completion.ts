@@ -43,7 +43,7 @@ async function complete(
   if (panel.context.isDisposed || unfinished(panel, id).length === 0) {
     return;
   }
-  await link?.complete(id);
+  await link?.questions.complete(id);
   const session = store.latest(id);
   if (session) {
     const update = snapshot(session.recording);

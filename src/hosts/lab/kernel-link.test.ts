@@ -212,7 +212,7 @@ it('asks for all again when the connection was lost', async () => {
 it('asks for a graph with groups open, and passes errors on', async () => {
   await connect();
   store.put(aSession(), 'kernel');
-  const opened = link.openGraph('s1', 'f1#1', {
+  const opened = link.questions.openGraph('s1', 'f1#1', {
     ...DEFAULT_DRAWING,
     boxes: ['g']
   });
@@ -229,7 +229,7 @@ it('asks for a graph with groups open, and passes errors on', async () => {
     'g'
   ]);
 
-  const refused = link.openGraph('s1', 'f1#9', DEFAULT_DRAWING);
+  const refused = link.questions.openGraph('s1', 'f1#9', DEFAULT_DRAWING);
   await settle();
   context.answer({ error: 'No such trace.' });
   await expect(refused).rejects.toThrow('No such trace.');
@@ -238,7 +238,7 @@ it('asks for a graph with groups open, and passes errors on', async () => {
 it('asks for what a search finds', async () => {
   await connect();
   store.put(aSession(), 'kernel');
-  const searched = link.searchGraph('s1', 'f1#1', 'mul');
+  const searched = link.questions.searchGraph('s1', 'f1#1', 'mul');
   await settle();
   expect(kernel.asked.at(-1)).toMatchObject({
     method: 'search',

@@ -3,22 +3,19 @@ import type { Kernel, KernelMessage } from '@jupyterlab/services';
 import type { IDisposable } from '@lumino/disposable';
 import { Signal } from '@lumino/signaling';
 import {
-  Found,
   Hello,
-  Request,
   Update,
   parseAnswer,
   parseHello,
   parseUpdate
 } from '../../protocol';
-import { DrawnGraphs, SessionStore } from '../../store';
+import type { SessionStore } from '../../store';
 import { loadIn, look } from './loading';
+import { Questions } from './questions';
 import { Requests } from './requests';
 
 /** How long a kernel is busy until one notices, in milliseconds. */
 const LONG = 1000;
-
-const NOTHING_FOUND: Found = { matches: [], equations: 0, more: false };
 
 export interface IOptions {
   readonly context: ISessionContext;
@@ -38,8 +35,10 @@ export interface IOptions {
 export class KernelLink implements IDisposable {
   constructor(private readonly _options: IOptions) {
     this._store = _options.store;
-    this._graphs = new DrawnGraphs(this._store, async question =>
-      this._requests?.ask(question)
+    this.questions = new Questions(
+      this._store,
+      async question => this._requests?.ask(question),
+      () => this._kernel?.status === 'idle'
     );
     this._isOwn = _options.isOwn;
     this._context = _options.context;
@@ -51,6 +50,9 @@ export class KernelLink implements IDisposable {
       this._attach();
     });
   }
+
+  /** What one asks the kernel for; nothing comes of it where none is connected. */
+  readonly questions: Questions;
 
   get isDisposed(): boolean {
     return this._isDisposed;
@@ -67,59 +69,6 @@ export class KernelLink implements IDisposable {
     this._hangUp();
   }
 
-  /** As `Actions.openGraph`. */
-  openGraph(...request: Parameters<DrawnGraphs['open']>): Promise<void> {
-    return this._graphs.open(...request);
-  }
-
-  /** As `Actions.foreseeGraph`. */
-  foreseeGraph(...request: Parameters<DrawnGraphs['foresee']>): void {
-    if (this._kernel?.status === 'idle') {
-      this._graphs.foresee(...request);
-    }
-  }
-
-  /** As `Actions.openPicture`. */
-  async openPicture(session: string, trace: string): Promise<void> {
-    const question = { method: 'picture', session, trace } as const;
-    const answer = await this._requests?.ask(question);
-    if (answer) {
-      this._store.addPicture(session, trace, answer);
-    }
-  }
-
-  /** As `Actions.compare`. */
-  async compare(session: string, trace: string): Promise<void> {
-    const question = { method: 'compare', session, trace } as const;
-    const answer = await this._requests?.ask(question);
-    if (answer?.diff) {
-      this._store.addDiff(session, answer.diff);
-    }
-  }
-
-  /** As `Actions.searchGraph`. */
-  async searchGraph(
-    session: string,
-    trace: string,
-    text: string
-  ): Promise<Found> {
-    const question = { method: 'search', session, trace, text } as const;
-    const answer = await this._requests?.ask(question);
-    return answer?.found ?? NOTHING_FOUND;
-  }
-
-  /** @returns a session as the text of a file. Rejected with words for the user. */
-  async export(session: string, format: Request['format']): Promise<string> {
-    const question = { method: 'export', session, format } as const;
-    const answer = await this._requests?.ask(question);
-    return answer?.exported ?? '';
-  }
-
-  /** As `Actions.record`. The kernel tells all clients that it did. */
-  async record(on: boolean): Promise<void> {
-    await this._requests?.ask({ method: 'record', record: on });
-  }
-
   /**
    * Loads our package in the kernel and records all cells; a kernel that is busy does it when its cell ends. The kernel
    * tells all clients that it did. Rejected with words for the user.
@@ -127,18 +76,6 @@ export class KernelLink implements IDisposable {
   async load(): Promise<void> {
     if (this._kernel) {
       await loadIn(this._kernel);
-    }
-  }
-
-  /** Asks for all of a session, if the kernel still holds it. */
-  async complete(session: string): Promise<void> {
-    try {
-      const answer = await this._requests?.ask({ method: 'complete', session });
-      if (answer?.update) {
-        this._store.put(answer.update, 'kernel');
-      }
-    } catch {
-      // Then what we have is all there is.
     }
   }
 
@@ -265,7 +202,7 @@ export class KernelLink implements IDisposable {
       return;
     }
     this._repairing = true;
-    await this.complete(session);
+    await this.questions.complete(session);
     this._repairing = false;
   }
 
@@ -317,7 +254,6 @@ export class KernelLink implements IDisposable {
   }
 
   private readonly _store: SessionStore;
-  private readonly _graphs: DrawnGraphs;
   private readonly _context: ISessionContext;
   private readonly _isOwn: IOptions['isOwn'];
   private _kernel: Kernel.IKernelConnection | null = null;

@@ -96,7 +96,7 @@ describe('a package in the kernel of another version than ours', () => {
 
   it('leaves no question open, when its answer cannot be read', async () => {
     await connect();
-    const opened = link.openGraph('s1', 'f1#1', DEFAULT_DRAWING);
+    const opened = link.questions.openGraph('s1', 'f1#1', DEFAULT_DRAWING);
     await settle();
     context.answer({
       graph: { boxes: 7 } as unknown as ReturnType<typeof aGraph>
