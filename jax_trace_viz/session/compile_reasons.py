@@ -76,8 +76,8 @@ def _without_body(key: Key, made: list[PastCompilation]) -> list[Reason]:
     past = [c.key for c in made if c.key is not None and c.key.described]
     alike = [old for old in past if same_callable(key, old)]
     if alike:
-        index, parts = nearest(key, alike)
-        return parts or [unknown(key, alike[index])]
+        _, parts = nearest(key, alike)
+        return parts
     context = [old for old in past if old.wrappers == key.wrappers]
     if context:
         _, parts = nearest(key, context)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from jax_trace_viz.contract.events import CachesCleared
+from jax_trace_viz.contract.key import Key
 from tests.session.events import Program, key, leaf
 
 
@@ -64,6 +65,37 @@ def test_what_shardings_and_donation_were(program: Program) -> None:
     assert told(program) == [("sharding_or_device", "unspecified", "P('a')")]
     program.compile(None, key=on("cpu:0"))
     assert told(program) == [("donation", "a, x", "nothing")], "that of the nearest, which has no shardings either"
+
+
+def test_shardings_that_are_given_no_more(program: Program) -> None:
+    program.compile(program.trace(on("cpu:0", shardings="P('a')")))
+    program.compile(None, key=on("cpu:0"))
+    assert told(program) == [("sharding_or_device", "P('a')", "unspecified")]
+
+
+@pytest.mark.parametrize(
+    ("this", "reasons"),
+    [
+        (key(leaf("x", 4)), [("new_shape", "f32[3]", "f32[4]")]),
+        (key(leaf("x", 3), callable=2), [("new_function_object", "one", "another one")]),
+        (
+            key(leaf("x", 4), callable=2, made_by="functools.partial"),
+            [("new_function_object", "one", "another functools.partial"), ("new_shape", "f32[3]", "f32[4]")],
+        ),
+        (key(leaf("x", 3), callable=2, wrappers=("vmap",)), [("new_transform_context", "jit", "vmap under jit")]),
+    ],
+)
+def test_a_program_whose_trace_ran_no_body(program: Program, this: Key, reasons: list[tuple[str, str, str]]) -> None:
+    program.compile(program.trace(key(leaf("x", 2, 2))))
+    program.compile(program.trace(key(leaf("x", 3))))
+    program.compile(None, key=this)
+    assert told(program) == reasons
+
+
+def test_a_program_after_calls_that_could_not_be_looked_at(program: Program) -> None:
+    program.compile(program.trace(Key(callable=0, library_wrapper=True, described=False)))
+    program.compile(None, key=key(leaf("x", 4)))
+    assert told(program) == [("unknown", "not recorded", "x: f32[4]")]
 
 
 BACKWARD = "backward pass of grad"

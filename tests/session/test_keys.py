@@ -228,6 +228,30 @@ def test_a_sharding_of_another_rank_is_not_told_beside_the_shape() -> None:
     assert [part.kind for part in diff_trace_parts(key(new), key(old))] == ["new_shape"]
 
 
+@pytest.mark.parametrize(
+    ("before", "after", "texts"),
+    [
+        ("", "P('a')", ("no mesh", "P('a')")),
+        ("P('a')", "", ("P('a')", "no mesh")),
+        ("", "P() in pinned_host memory", ("device memory", "P() in pinned_host memory")),
+        ("P() in pinned_host memory", "", ("P() in pinned_host memory", "device memory")),
+    ],
+)
+def test_a_type_without_a_sharding_says_what_it_is_then(before: str, after: str, texts: tuple[str, str]) -> None:
+    new, old = (key(leaf("x", 2, aval_sharding=text)) for text in (after, before))
+    (part,) = diff_trace_parts(new, old)
+    assert (part.kind, part.before, part.after) == ("sharding_or_device", *texts)
+
+
+def test_a_static_part_more_of_an_argument_that_is_in_both_calls() -> None:
+    new, old = key(leaf("model", 2), statics=(static("model.act", "relu"),)), key(leaf("model", 2))
+    (part,) = diff_trace_parts(new, old)
+    assert (part.kind, part.path) == ("new_static_value", "model.act")
+    assert (part.before, part.after) == ("absent", "static 'relu'")
+    (back,) = diff_trace_parts(old, new)
+    assert (back.before, back.after) == ("static 'relu'", "absent")
+
+
 def test_an_uncommitted_array_may_be_anywhere() -> None:
     def on(device: str, *, committed: bool) -> Key:
         return key(leaf(placement=device, committed=committed))

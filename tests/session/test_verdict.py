@@ -61,6 +61,14 @@ def test_several_functions(program: Program) -> None:
     assert said(program) == "2 functions were traced, none retraced (5.5 s); train_step cost most."
 
 
+def test_several_functions_that_cost_nothing(program: Program) -> None:
+    program.define(2, "evaluate")
+    for number in (1, 2):
+        program.trace(X8, number, seconds=0.0)
+    program.trace(X9, seconds=0.0, entry="eval_shape")
+    assert said(program) == "2 functions were traced (0.0 ms); train_step first."
+
+
 def test_only_hits(program: Program) -> None:
     program.count(1)
     assert said(program) == "The only call was a cache hit: nothing was traced."
@@ -94,6 +102,7 @@ def test_nothing_jitted() -> None:
     program = Program()
     assert said(program) == "No jitted function ran."
     program.define(1, "add", origin="library")
+    assert said(program) == "No jitted function ran."
     program.compile()
     assert said(program) == "No jitted function of yours ran; JAX compiled 1 operation one by one (2.2 s)."
 
@@ -109,6 +118,15 @@ def test_an_error_while_tracing(program: Program) -> None:
     program.end(program.begin(X8), error=error)
     outcome = Outcome(status="error", type="TypeError", message="no such shape", line=12)
     assert said(program, outcome) == "Tracing train_step stopped at line 12: TypeError: no such shape"
+
+
+def test_an_error_of_jax_is_explained(program: Program) -> None:
+    error = TraceError(type="TracerBoolConversionError", message="Attempted …", file="main.py", line=12)
+    program.end(program.begin(X8), error=error)
+    outcome = Outcome(status="error", type=error.type, message="Attempted …", file="main.py", line=12)
+    assert said(program, outcome) == (
+        "Tracing train_step stopped at line 12: Python needs a value, which is traced (TracerBoolConversionError)."
+    )
 
 
 def test_an_error_without_a_message(program: Program) -> None:

@@ -90,6 +90,7 @@ SAME = "the same words that both of these texts begin with, "
         ("a" * 121, "b", ("a" * 120 + "…", "b")),
         (SAME * 3 + "one", SAME * 3 + "two", ("…texts begin with, one", "…texts begin with, two")),
         ("x" * 130, "x" * 131, ("…" + "x" * 24, "…" + "x" * 25)),
+        ("one two three" + "y" * 200, "one two tree", ("one two three" + "y" * 107 + "…", "one two tree")),
         ("x" + "y" * 200, "z" + "y" * 119, ("x" + "y" * 119 + "…", "z" + "y" * 119)),
     ],
 )

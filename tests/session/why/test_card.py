@@ -258,3 +258,12 @@ def test_a_document_of_another_program_may_lack_things() -> None:
     card = Cards([], [bare], [], []).of_trace(bare)
     assert (card.question, card.answer) == ("Why was f7 traced? (f7#1)", "Reason not known.")
     assert (card.compared, card.parts, card.advice) == ("", [], None)
+
+
+def test_a_compilation_that_nothing_explains_shows_its_keys() -> None:
+    program = Program()
+    program.define(1, "step")
+    program.call(key(leaf("x", 8)))
+    program.compile(key=key(leaf("x", 8)))
+    (part,) = the_card(program).parts
+    assert (part.name, part.before, part.now, part.verdict) == ("cache key", "x: f32[8]", "x: f32[8]", "unknown")
