@@ -8,12 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jax_trace_viz.contract.key import Key, Leaf, StaticValue
-from jax_trace_viz.session.keys import (
-    PART_ORDER,
-    argument_of,
-    diff_compile_parts,
-    diff_trace_parts,
-)
+from jax_trace_viz.session.keys import PART_ORDER, argument_of, diff_compile_parts, diff_trace_parts
 from jax_trace_viz.session.nearest import distance, nearest
 from tests.session.events import key, leaf, static
 
@@ -243,13 +238,23 @@ def test_a_type_without_a_sharding_says_what_it_is_then(before: str, after: str,
     assert (part.kind, part.before, part.after) == ("sharding_or_device", *texts)
 
 
-def test_a_static_part_more_of_an_argument_that_is_in_both_calls() -> None:
-    new, old = key(leaf("model", 2), statics=(static("model.act", "relu"),)), key(leaf("model", 2))
-    (part,) = diff_trace_parts(new, old)
-    assert (part.kind, part.path) == ("new_static_value", "model.act")
-    assert (part.before, part.after) == ("absent", "static 'relu'")
-    (back,) = diff_trace_parts(old, new)
-    assert (back.before, back.after) == ("static 'relu'", "absent")
+RELU = (static("model.act", "relu"),)
+WIDTH = static("model.width", 3)
+
+
+@pytest.mark.parametrize(
+    ("new", "old", "there"),
+    [
+        (key(leaf("model", 2), statics=RELU), key(leaf("model", 2)), "absent"),
+        (key(statics=(WIDTH, *RELU)), key(statics=(WIDTH,)), "absent"),
+        (key(statics=RELU), key(structures={"model.act": "None"}), "traced"),
+    ],
+)
+def test_what_is_static_in_one_call_alone(new: Key, old: Key, there: str) -> None:
+    for this, that in ((new, old), (old, new)):
+        part = next(part for part in diff_trace_parts(this, that) if part.kind == "new_static_value")
+        texts = (there, "static 'relu'") if this is new else ("static 'relu'", there)
+        assert (part.path, part.before, part.after) == ("model.act", *texts)
 
 
 def test_an_uncommitted_array_may_be_anywhere() -> None:
