@@ -41,10 +41,12 @@ export function Toolbar(props: {
         <button
           type="button"
           class="jtv-button"
-          title="While the trace went on, what was drawn stayed where it was. This lays out the picture as a whole."
+          title={trans.__(
+            'While the trace went on, what was drawn stayed where it was. This lays out the picture as a whole.'
+          )}
           onClick={wishing.tidy}
         >
-          Tidy up
+          {trans.__('Tidy up')}
         </button>
       ) : null}
       <ZoomButtons zoom={zoom} />
