@@ -120,7 +120,9 @@ class Recording:
             return False
         from jax_trace_viz.capture.capture import CAPTURE
 
-        return CAPTURE.is_tracing
+        with self._guarded("flush"):
+            return CAPTURE.is_tracing
+        return False
 
     def _read_program(self, number: int) -> str | None:
         from jax_trace_viz.capture.capture import CAPTURE  # an event of its own has given the number
