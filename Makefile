@@ -4,9 +4,9 @@
 PYTHON ?= python3
 
 .DEFAULT_GOAL := help
-.PHONY: bench build clean compat coverage format help lab lint soak system-packages test totals
+.PHONY: bench build clean compat coverage format help lab lint peers soak system-packages test totals
 
-bench build clean compat coverage format help lab lint soak system-packages test totals:
+bench build clean compat coverage format help lab lint peers soak system-packages test totals:
 	@command -v "$(PYTHON)" >/dev/null || { \
 	  echo "There is no '$(PYTHON)' here: install Python 3.11 or newer, or name one with PYTHON=…." >&2; exit 1; }
 	@exec "$(PYTHON)" tools/dev.py $@ $(ARGS)

@@ -91,6 +91,12 @@ def bench(arguments: Sequence[str]) -> int:
     return run([environment.python, "-m", "bench", *arguments], hermetic_variables(environment))
 
 
+def peers(arguments: Sequence[str]) -> int:
+    """Compare with other tools, each in an environment of its own; writes docs/peers.md."""
+    environment = prepare()
+    return run([environment.python, "-m", "bench.peers", *arguments], hermetic_variables(environment))
+
+
 def build(_: Sequence[str]) -> int:
     """Build the wheel and the source distribution into dist/."""
     for path in build_distributions(prepare()):
@@ -159,6 +165,7 @@ COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {
     "lint": lint,
     "format": format_code,
     "bench": bench,
+    "peers": peers,
     "build": build,
     "compat": compat,
     "coverage": coverage,
