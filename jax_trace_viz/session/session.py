@@ -17,7 +17,7 @@ from jax_trace_viz.session.evidence import Evidence
 from jax_trace_viz.session.history import History
 from jax_trace_viz.session.masking import Masking
 from jax_trace_viz.session.memory import Memory, limit_mb
-from jax_trace_viz.session.state import State
+from jax_trace_viz.session.tables import Tables
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
@@ -66,7 +66,7 @@ class Session:
         self._refresh = refresh
         self._read_program = read_program
         self._lock = threading.RLock()
-        self._state = State(self.name, self.history, Memory(limit_mb(memory_mb)))
+        self._tables = Tables(self.name, self.history, Memory(limit_mb(memory_mb)))
         self._masking = Masking(show=secrets == "show")
 
     def clock(self) -> float:
@@ -76,7 +76,7 @@ class Session:
     def apply(self, event: AnyEvent) -> None:
         """Take in an event."""
         with self._lock:
-            self._state.apply(self._masking.event(event))
+            self._tables.apply(self._masking.event(event))
 
     def finish(self, outcome: Outcome) -> None:
         """The recorded program ended."""
@@ -84,13 +84,13 @@ class Session:
             self._outcome = self._masking.all_in(outcome)
             self._masking.forget()
             self._ended = self.clock()
-            self._state.version += 1
+            self._tables.version += 1
 
     @property
     def version(self) -> int:
         """Grows with every change."""
         with self._lock:
-            return self._state.version
+            return self._tables.version
 
     @property
     def seconds(self) -> float:
@@ -176,7 +176,7 @@ class Session:
         from jax_trace_viz.session.xla.kernels import GONE, kernels
 
         with self._lock:
-            table = self._state.compilations
+            table = self._tables.compilations
             number = table.numbers.get(compilation)
             if compilation in table.programs:
                 return
@@ -186,10 +186,10 @@ class Session:
             table.programs[compilation] = self._masking.all_in(program)
 
     @contextmanager
-    def reading(self) -> Generator[State]:
-        """The state, held still for as long as the block lasts."""
+    def reading(self) -> Generator[Tables]:
+        """The tables, held still for as long as the block lasts."""
         # Not under the lock: what it brings in comes through `apply`, maybe on another thread.
         if self._refresh is not None:
             self._refresh()
         with self._lock:
-            yield self._state
+            yield self._tables

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from jax_trace_viz.session.growing import Growing
     from jax_trace_viz.session.pictures import Picture
     from jax_trace_viz.session.session import Session
-    from jax_trace_viz.session.state import State as Held
+    from jax_trace_viz.session.tables import Tables
 
 PICTURED = 8
 """Functions whose newest trace gets a graph and a listing, as long as there is room."""
@@ -182,14 +182,14 @@ def _traces(session: Session) -> tuple[Document, dict[str, Trace]]:
 
 
 def _snapshot(session: Session, since: int | None, function: str | None) -> _Snapshot:
-    with session.reading() as held:
-        document, seconds = held.document(session.outcome), session.seconds
-        index = held.index(session.outcome)
-        index.timeline.learn_hits(held.functions.records.all(), seconds)
+    with session.reading() as tables:
+        document, seconds = tables.document(session.outcome), session.seconds
+        index = tables.index(session.outcome)
+        index.timeline.learn_hits(tables.functions.records.all(), seconds)
         evidence = index.evidence
         whole = since is None
         shown = _shown(evidence, function)
-        traces = document.traces if whole else held.traces.records.since(since)
+        traces = document.traces if whole else tables.traces.records.since(since)
         return _Snapshot(
             document=replace(document, findings=find(evidence)),
             verdict=verdict_on(evidence, session.outcome.status, seconds),
@@ -199,12 +199,12 @@ def _snapshot(session: Session, since: int | None, function: str | None) -> _Sna
             selected=shown[0] if shown else None,
             pictured=_pictured(evidence, shown) if whole else [t for t in shown[:1] if _is_live(t, traces)],
             note=_missing(evidence, function),
-            functions=_in_order(document.functions if whole else held.functions.records.since(since), evidence),
+            functions=_in_order(document.functions if whole else tables.functions.records.since(since), evidence),
             traces=traces,
-            compilations=document.compilations if whole else held.compilations.records.since(since),
-            annotations=document.annotations if whole else held.traces.annotations.since(since),
-            line_marks=document.line_marks if whole else held.line_marks().since(since),
-            expressions=_expressions(held, evidence, since),
+            compilations=document.compilations if whole else tables.compilations.records.since(since),
+            annotations=document.annotations if whole else tables.traces.annotations.since(since),
+            line_marks=document.line_marks if whole else tables.line_marks().since(since),
+            expressions=_expressions(tables, evidence, since),
             advice=advice(evidence),
             tally=tally(evidence),
         )
@@ -225,12 +225,12 @@ def _pictured(evidence: Evidence, shown: list[Trace]) -> list[Trace]:
     return [first, *older[: COMPARED - 1], *shown[1:PICTURED]]
 
 
-def _expressions(held: Held, evidence: Evidence, since: int | None) -> list[Expressions]:
+def _expressions(tables: Tables, evidence: Evidence, since: int | None) -> list[Expressions]:
     """Those of the newest traces of each function."""
     if since is not None:
-        return held.expressions().since(since)
+        return tables.expressions().since(since)
     newest = {trace.id for f in evidence.ranked for trace in evidence.newest(f.id, COMPARED)}
-    return [one for one in held.expressions().all() if one.trace in newest]
+    return [one for one in tables.expressions().all() if one.trace in newest]
 
 
 def _is_live(trace: Trace, fresh: list[Trace]) -> bool:

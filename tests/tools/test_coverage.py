@@ -10,7 +10,7 @@ from tools.coverage import add_up, report, shares
 
 OLD = {
     "jax_trace_viz/capture/keys.py": {"statements": [1, 2, 3, 4], "ran": [1, 2]},
-    "jax_trace_viz/session/state.py": {"statements": [1, 2], "ran": [1, 2]},
+    "jax_trace_viz/session/tables.py": {"statements": [1, 2], "ran": [1, 2]},
 }
 NEW = {"jax_trace_viz/capture/keys.py": {"statements": [1, 2, 3, 4], "ran": [1, 4]}}
 

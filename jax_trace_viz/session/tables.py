@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from jax_trace_viz.session.records import Records
 
 
-class State:
+class Tables:
     """The tables of a session. Not thread-safe: the session takes care of that.
 
     An event that names something whose own event was dropped is passed over; the drop itself is counted.
