@@ -124,7 +124,9 @@ def test_threads_of_the_script_are_waited_for(folder: Folder) -> None:
 
 @pytest.mark.skipif(os.name == "nt", reason="signals")
 def test_an_interrupt_ends_the_script_and_the_document_is_written(folder: Folder) -> None:
-    script = folder.write("waiting.py", "import time\nprint('ready', flush=True)\ntime.sleep(60)\n")
+    # Where a shell started the tests in the background, interrupts are ignored until somebody asks for them.
+    heard = "import signal, time\nsignal.signal(signal.SIGINT, signal.default_int_handler)\n"
+    script = folder.write("waiting.py", heard + "print('ready', flush=True)\ntime.sleep(60)\n")
     command = [sys.executable, "-m", "jax_trace_viz", "run", script, "--session", "session.json"]
     with subprocess.Popen(command, cwd=folder.path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as run:
         assert run.stdout is not None
