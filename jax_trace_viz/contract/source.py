@@ -7,7 +7,7 @@ from typing import Literal
 from jax_trace_viz.contract.record import Record
 
 MarkStatus = Literal["traced", "static", "concrete_array", "mixed"]
-Binding = Literal["parameter", "local"]
+Binding = Literal["parameter", "local", "earlier"]
 LineKind = Literal["not_run", "unrolled", "side_effect"]
 
 
@@ -21,7 +21,10 @@ class Part(Record):
 
 
 class Annotation(Record):
-    """What one name of the user's source was in one trace: at entry for a parameter, at return or raise for a local."""
+    """What one name of the user's source was in one trace: at entry for a parameter, at return or raise for a local.
+
+    `earlier`: a name that several lines bind, on one that did before the last; only where that is certain.
+    """
 
     function: str
     trace: str

@@ -56,7 +56,7 @@ class LineMarks:
             function = functions.records[trace.function]
             if trace.status == "running" or function.origin != "user" or not function.source:
                 continue
-            structure = self._structure(function)
+            structure = self.structure(function)
             if structure is None:
                 if not can_parse():
                     self._due[identifier] = None
@@ -68,7 +68,12 @@ class LineMarks:
                 self.records.put((identifier, mark.line, mark.kind), mark, version)
         return self.records
 
-    def _structure(self, function: Function) -> Structure | None:
+    def lines_of(self, trace: str) -> dict[int, int] | None:
+        """How often each line of a run ran, if that is known."""
+        return self._lines.get(trace)
+
+    def structure(self, function: Function) -> Structure | None:
+        """What a function's source is made of; None where it cannot be read now."""
         key = function.id, function.source
         if key not in self._structures:
             found = structure_of(function)

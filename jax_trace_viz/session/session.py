@@ -124,7 +124,7 @@ class Session:
     def annotations(self) -> list[Annotation]:
         """What the names of the source were."""
         with self.reading() as state:
-            return state.traces.annotations.all()
+            return state.annotations().all()
 
     @property
     def jaxprs(self) -> dict[str, Jaxpr]:

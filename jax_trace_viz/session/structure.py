@@ -1,4 +1,4 @@
-"""What a function's source is made of, as far as its lines can be marked: branches, loops and side effects."""
+"""What a function's source is made of, as far as lines can be marked: branches, loops, side effects, bindings."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import ast
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from jax_trace_viz.session.bindings import rebound_in
 from jax_trace_viz.session.branches import Branch, branches_of
 from jax_trace_viz.session.effects import Effects
 from jax_trace_viz.session.graph.sources import parse
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from jax_trace_viz.contract.document import Function
+    from jax_trace_viz.session.bindings import Bound
     from jax_trace_viz.session.statements import Statement
 
 _DEFS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
@@ -54,6 +56,8 @@ class Structure:
     """Parameters that are never bound anew."""
     loops: list[Loop] = field(default_factory=list[Loop])
     effects: list[Effect] = field(default_factory=list[Effect])
+    rebound: tuple[Bound, ...] = ()
+    """Certain bindings of names that are bound on several lines."""
 
 
 def structure_of(function: Function) -> Structure | None:
@@ -85,6 +89,7 @@ class _Reader:
             body=suite_of(self._definition.body, self._shift),
             branches=branches_of(self._definition, self._shift),
             lasting=frozenset(self._parameters - self._local - _bound_elsewhere(self._definition)),
+            rebound=rebound_in(self._definition, self._shift),
         )
         for node in _own(self._definition):
             if isinstance(node, _LOOPS):

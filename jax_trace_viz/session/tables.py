@@ -17,6 +17,7 @@ from jax_trace_viz.session.index import Index
 from jax_trace_viz.session.jaxprs import Jaxprs
 from jax_trace_viz.session.line_marks import LineMarks
 from jax_trace_viz.session.reasons import Explainer, context_of
+from jax_trace_viz.session.rebinding import Rebindings
 from jax_trace_viz.session.traces import Traces
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
     from jax_trace_viz.contract.document import LineMark
     from jax_trace_viz.contract.expression import Expressions
+    from jax_trace_viz.session.annotations import Annotations
     from jax_trace_viz.session.memory import Memory
     from jax_trace_viz.session.records import Records
 
@@ -45,6 +47,7 @@ class Tables:
         self._unseen: dict[Unseen, None] = {}
         self._line_marks = LineMarks()
         self._expressions = TracedExpressions()
+        self._rebindings = Rebindings()
         self._index = Index()
         self.memory = memory
         self.faults: list[str] = []
@@ -103,7 +106,7 @@ class Tables:
             functions=self.functions.records.all(),
             traces=self.traces.records.all(),
             compilations=self.compilations.records.all(),
-            annotations=self.traces.annotations.all(),
+            annotations=self.annotations().all(),
             findings=[],
             line_marks=self.line_marks().all(),
             eager=self.eager.lines(),
@@ -114,6 +117,11 @@ class Tables:
             unseen=list(self._unseen),
             faults=list(self.faults),
         )
+
+    def annotations(self) -> Annotations:
+        """What the names of the source were so far."""
+        self._rebindings.catch_up(self.version, self.functions, self.traces, self.jaxprs, self._line_marks)
+        return self.traces.annotations
 
     def line_marks(self) -> Records[LineMark]:
         """What became of the source's lines so far."""
@@ -194,6 +202,7 @@ class Tables:
             return
         self.traces.end(event, self.functions.records[trace.function].file, self.version)
         self._line_marks.ended(trace.id, event.lines)
+        self._rebindings.ended(trace, self.traces)
         if trace.kind == "call":
             return
         if event.error is not None:
@@ -208,6 +217,7 @@ class Tables:
         if trace is not None:
             self._line_marks.staged(trace.id)
             self._expressions.staged(trace.id)
+            self._rebindings.staged(trace.id)
 
     def _run_failed(self, event: events.RunFailed) -> None:
         self.traces.fail(event.run, event.error, self.version)

@@ -202,7 +202,7 @@ def _snapshot(session: Session, since: int | None, function: str | None) -> _Sna
             functions=_in_order(document.functions if whole else tables.functions.records.since(since), evidence),
             traces=traces,
             compilations=document.compilations if whole else tables.compilations.records.since(since),
-            annotations=document.annotations if whole else tables.traces.annotations.since(since),
+            annotations=document.annotations if whole else tables.annotations().since(since),
             line_marks=document.line_marks if whole else tables.line_marks().since(since),
             expressions=_expressions(tables, evidence, since),
             advice=advice(evidence),

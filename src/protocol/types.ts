@@ -222,6 +222,8 @@ export interface Compilation {
 }
 /**
  * What one name of the user's source was in one trace: at entry for a parameter, at return or raise for a local.
+ *
+ * `earlier`: a name that several lines bind, on one that did before the last; only where that is certain.
  */
 export interface Annotation {
   function: string;
@@ -229,7 +231,7 @@ export interface Annotation {
   file: string;
   line: number;
   name: string;
-  binding: 'local' | 'parameter';
+  binding: 'earlier' | 'local' | 'parameter';
   status: 'concrete_array' | 'mixed' | 'static' | 'traced';
   value: string | null;
   type: string;
