@@ -45,6 +45,33 @@ describe('markedFunctions', () => {
     expect(texts([traced], 4)).toEqual(['● f32[3] → f32[4]']);
   });
 
+  it('tells on each line that binds a name what it was there', () => {
+    const bound = (line: number, type: string, trace: string): Annotation =>
+      anAnnotation({ line, type, trace, binding: 'earlier' });
+    const code = ran({
+      functions: [aFunction()],
+      traces: [aTrace(), aTrace({ id: 'f1#2', started: 1 })],
+      annotations: [
+        anAnnotation({ line: 6, type: 'f32[]', binding: 'local' }),
+        anAnnotation({
+          line: 6,
+          type: 'f32[]',
+          binding: 'local',
+          trace: 'f1#2'
+        }),
+        bound(4, 'f32[3]', 'f1#1'),
+        bound(5, '… f32[6]', 'f1#1'),
+        bound(4, 'f32[4]', 'f1#2'),
+        bound(5, '… f32[8]', 'f1#2')
+      ]
+    });
+    expect([4, 5, 6].map(line => texts([code], line))).toEqual([
+      ['● f32[3] → f32[4]'],
+      ['● … f32[6] → … f32[8]'],
+      ['● f32[]']
+    ]);
+  });
+
   it('keeps to the functions of the file that are the user’s', () => {
     const other = ran({
       functions: [

@@ -49,13 +49,25 @@ except jax.errors.ConcretizationTypeError:
 """
 
 
-def recorded(folder: Path) -> Session:
+REBOUND = """\
+import jax
+import jax.numpy as jnp
+@jax.jit
+def layer(x, w):
+    x = x @ w
+    x = jnp.tanh(x)
+    return x.sum()
+layer(jnp.ones((2, 3)), jnp.ones((3, 5)))
+"""
+
+
+def recorded(folder: Path, source: str = SOURCE) -> Session:
     file = folder / "main.py"
-    file.write_text(SOURCE, encoding="utf-8")
+    file.write_text(source, encoding="utf-8")
     module = sys.modules["source_main"] = types.ModuleType("source_main")
     try:
         with jax_trace_viz.trace() as session:
-            exec(compile(SOURCE, str(file), "exec"), vars(module))
+            exec(compile(source, str(file), "exec"), vars(module))
     finally:
         del sys.modules["source_main"]
     return session
@@ -86,6 +98,11 @@ def test_the_saved_fallback_and_the_page_show_the_marks(tmp_path: Path) -> None:
         assert ("Not every line was seen" in page) == (sys.version_info < (3, 12))
         if sys.version_info >= (3, 12):
             assert told[10] == "not run"
+
+
+def test_each_line_that_binds_a_name_tells_what_it_was_there(tmp_path: Path) -> None:
+    told = rows(recorded(tmp_path, REBOUND).to_html())
+    assert told == {4: "x ● f32[2,3]   w ● f32[3,5]", 5: "x ● f32[2,5]", 6: "x ● f32[2,5]"}
 
 
 def test_a_large_constant_is_told_at_the_line_that_reads_it(tmp_path: Path) -> None:
