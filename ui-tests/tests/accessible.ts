@@ -190,6 +190,10 @@ export async function keyboardFaults(
   for (let stop = 0; stop < count; stop++) {
     faults.push(...(await where.evaluate(faultsOfFocus, stop)));
     await page.keyboard.press('Tab');
+    // The meaning of a word comes up with the focus, and has a stop of its own.
+    if (await where.evaluate(isInMeaning)) {
+      await page.keyboard.press('Tab');
+    }
   }
   await where.evaluate(root => {
     root
@@ -197,6 +201,12 @@ export async function keyboardFaults(
       .forEach(node => node.removeAttribute('data-stop'));
   });
   return faults;
+}
+
+/** Runs in the page. */
+function isInMeaning(root: Element): boolean {
+  const tree = root.getRootNode() as Document | ShadowRoot;
+  return tree.activeElement?.closest('.jtv-term-meaning') != null;
 }
 
 /** Runs in the page: whether this stop has the focus, and shows it. */
