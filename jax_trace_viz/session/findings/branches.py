@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import ast
-from copy import deepcopy
 from typing import TYPE_CHECKING, NamedTuple, cast
 
+from jax_trace_viz.session.findings.copying import copied
 from jax_trace_viz.session.findings.forms import traced_form
 from jax_trace_viz.session.findings.kinds import is_static, may_be_an_array
 from jax_trace_viz.session.findings.sites import code
@@ -180,7 +180,7 @@ def _merge(test: ast.expr, yes: ast.expr, no: ast.expr) -> ast.expr | None:
     if not may_be_an_array(yes) or not may_be_an_array(no) or _cuts(yes) != _cuts(no):
         return None
     try:
-        both = [cast("ast.expr", _Chosen().visit(deepcopy(one))) for one in (yes, no)]
+        both = [cast("ast.expr", _Chosen().visit(copied(one))) for one in (yes, no)]
     except _NoFormError:
         return None
     return ast.Call(ast.Attribute(ast.Name("jnp"), "where"), [test, *both], [])
@@ -232,12 +232,12 @@ class _Substituted(ast.NodeTransformer):
 
     def visit(self, node: ast.AST) -> ast.AST:
         if isinstance(node, ast.Name | ast.Attribute | ast.Subscript) and (found := self._values.get(code(node))):
-            return deepcopy(found)
+            return copied(found)
         return super().visit(node)
 
 
 def _with(values: dict[str, ast.expr], node: ast.expr) -> ast.expr:
-    return cast("ast.expr", _Substituted(values).visit(deepcopy(node))) if values else node
+    return cast("ast.expr", _Substituted(values).visit(copied(node))) if values else node
 
 
 def _following(statement: ast.If, site: Site | None) -> list[ast.stmt]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import ast
-from copy import deepcopy
 from typing import TYPE_CHECKING
 
+from jax_trace_viz.session.findings.copying import copied
 from jax_trace_viz.session.findings.forms import traced_form
 from jax_trace_viz.session.findings.sites import code
 
@@ -30,7 +30,7 @@ def while_advice(loop: ast.While, site: Site | None) -> str:
     if len(state) == 1:
         condition, given = f"lambda {state[0]}: {traced_form(loop.test)}", state[0]
     else:
-        test = _Parts(state).visit(deepcopy(loop.test))
+        test = _Parts(state).visit(copied(loop.test))
         condition, given = f"lambda state: {traced_form(test)}", f"({', '.join(state)})"
     if "…" in condition or "state" in read:  # cut because it is long, or another `state` is meant
         return _WHILE
