@@ -246,12 +246,15 @@ class _Finder:
 
     def _step(self, here: int) -> tuple[Step | None, int]:
         """One step, and how many instructions it takes."""
-        one, key = self._all[here], constant(self._all, here + 1)
+        one = self._all[here]
         if one.opname in ATTRIBUTES:
+            # Of an imported name Python 3.13 does not load a method: it loads an attribute, and prepares the call.
+            given = here + 2 if self._all[here + 1].opname == "PUSH_NULL" else here + 1
+            key = constant(self._all, given)
             if one.argval in ("get", "getenv") and key is not None:
-                length = lookup_length(self._all, here + 2)
+                length = lookup_length(self._all, given + 1)
                 if length:
-                    return (one.argval, key), 2 + length
+                    return (one.argval, key), given + 1 + length - here
             return ("attribute", one.argval), 1
         if not is_item(self._all, here + 1):
             return None, 0
