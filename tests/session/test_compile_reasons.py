@@ -9,13 +9,6 @@ from jax_trace_viz.contract.key import Key
 from tests.session.events import Program, key, leaf
 
 
-@pytest.fixture
-def program() -> Program:
-    program = Program()
-    program.define()
-    return program
-
-
 def reasons(program: Program) -> list[str]:
     return [reason.kind for reason in program.session.compilations[-1].reasons]
 

@@ -10,13 +10,6 @@ A = key(leaf("x", 2))
 AGAIN = key(leaf("x", 2), callable=2)
 
 
-@pytest.fixture
-def program() -> Program:
-    program = Program()
-    program.define()
-    return program
-
-
 def test_a_new_object_comes_first_and_the_diff_after_it(program: Program) -> None:
     program.trace(A)
     program.trace(key(leaf("x", 3), callable=2))

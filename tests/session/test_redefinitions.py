@@ -16,13 +16,6 @@ A, B = key(leaf("x", 2)), key(leaf("x", 3))
 AGAIN = key(leaf("x", 2), callable=2)
 
 
-@pytest.fixture
-def program() -> Program:
-    program = Program()
-    program.define()
-    return program
-
-
 CELL = "/ipykernel_1/{}.py"
 
 

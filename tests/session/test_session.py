@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 
 import msgspec
-import pytest
 
 from jax_trace_viz.contract.document import Constant, Document, Environment, EquationCount, Outcome, TraceError
 from jax_trace_viz.contract.environment import Device
@@ -25,13 +24,6 @@ from jax_trace_viz.session import Session
 from tests.session.events import Program, key, leaf
 
 A = key(leaf("x", 2))
-
-
-@pytest.fixture
-def program() -> Program:
-    program = Program()
-    program.define()
-    return program
 
 
 def test_totals_are_what_is_listed(program: Program) -> None:
