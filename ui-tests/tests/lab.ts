@@ -91,7 +91,10 @@ export async function traces(where: Locator, name: string): Promise<number> {
     .getByRole('table', { name: 'Functions' })
     .getByRole('row', { name });
   const cells = row.getByRole('cell');
-  return (await row.count()) === 0 ? 0 : Number(await cells.first().innerText());
+  if ((await row.count()) === 0) {
+    return 0;
+  }
+  return Number((await cells.first().innerText()).replaceAll(',', ''));
 }
 
 /** Galata's page, which its own types do not tell. */
