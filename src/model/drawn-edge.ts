@@ -6,13 +6,63 @@ const EDGE_LABEL_RISE = 5;
 const ARROW_LENGTH = 6;
 const ARROW_HALF = 3.2;
 
-interface Point {
+/** In the picture's measures. */
+export interface Point {
   readonly x: number;
   readonly y: number;
 }
 
+/** An edge with what it is drawn of, where it was when it was first drawn. */
+export interface DrawnEdge {
+  readonly edge: Edge;
+  readonly shapes: readonly EdgeShape[];
+  /** How far it has moved since then without changing its form. */
+  readonly moved: Point;
+}
+
+/** Positions are told in tenths of a pixel. */
+const PRECISION = 0.05;
+
+/** @param last - the same edge in the picture before: an edge that only moved is not drawn anew. */
+export function followEdge(edge: Edge, last?: DrawnEdge): DrawnEdge {
+  const by = last && distance(last.edge, edge);
+  if (!last || !by) {
+    return { edge, shapes: drawEdge(edge), moved: { x: 0, y: 0 } };
+  }
+  return by.x === 0 && by.y === 0 && last.edge.title === edge.title
+    ? last
+    : {
+        edge,
+        shapes: last.shapes,
+        moved: {
+          x: tenths(last.moved.x + by.x),
+          y: tenths(last.moved.y + by.y)
+        }
+      };
+}
+
+/** How far an edge has moved; null where it changed otherwise. */
+function distance(before: Edge, now: Edge): Point | null {
+  const [x = 0, y = 0] = now.points.map(
+    (to, i) => to - (before.points[i] ?? 0)
+  );
+  const isMoved =
+    before.kind === now.kind &&
+    before.label === now.label &&
+    before.points.length === now.points.length &&
+    now.points.every((to, i) => {
+      const by = to - (before.points[i] ?? 0);
+      return Math.abs(by - (i % 2 === 0 ? x : y)) < PRECISION;
+    });
+  return isMoved ? { x: tenths(x), y: tenths(y) } : null;
+}
+
+function tenths(value: number): number {
+  return Math.round(10 * value) / 10;
+}
+
 /** A curve with its arrow and what it says. */
-export function drawEdge(edge: Edge): EdgeShape[] {
+function drawEdge(edge: Edge): EdgeShape[] {
   const points = pairs(edge.points);
   const first = points[0];
   const last = points[points.length - 1];

@@ -4,6 +4,7 @@ export * from './call-sites';
 export * from './cell-marks';
 export * from './checksum';
 export * from './colours';
+export type { DrawnEdge } from './drawn-edge';
 export * from './drawn-lane';
 export * from './expressions';
 export * from './fallback';

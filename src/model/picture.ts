@@ -1,16 +1,9 @@
-import type { Box, Edge, Graph } from '../protocol';
+import type { Box, Graph } from '../protocol';
 import type { Mark } from './box-mark';
 import type { Tone } from './palette';
-import { drawEdge } from './drawn-edge';
-import type {
-  BoxBadge,
-  BoxShape,
-  EdgeShape,
-  Heading,
-  Label,
-  Note,
-  Rect
-} from './shapes';
+import { DrawnEdge, followEdge } from './drawn-edge';
+import { isSame } from './same';
+import type { BoxBadge, BoxShape, Heading, Label, Note, Rect } from './shapes';
 
 /** A box with what it is drawn of, as if its corner were the origin: so it can be moved without drawing it anew. */
 export interface DrawnBox {
@@ -23,11 +16,6 @@ export interface DrawnBox {
 export interface DrawnHeading {
   readonly box: Box;
   readonly heading: Heading;
-}
-
-export interface DrawnEdge {
-  readonly edge: Edge;
-  readonly shapes: readonly EdgeShape[];
 }
 
 /** In painting order. */
@@ -73,22 +61,25 @@ export function drawGraph(
       drawn
     ])
   );
+  const edges = new Map(before?.edges.map(drawn => [drawn.edge.id, drawn]));
   const draw = (box: Box): DrawnBox => {
     const mark = marks.get(box.id);
     const last = known.get(box.id);
+    if (last && isSame(last.box, box) && isSame(last.mark, mark)) {
+      return last;
+    }
     return last && looksLike(box, last.box) && sameMark(mark, last.mark)
       ? { box, mark, shapes: last.shapes }
       : { box, mark, shapes: box.open ? drawFrame(box) : drawBox(box, mark) };
   };
-  const frames = graph.boxes.filter(box => box.open);
+  const frames = graph.boxes.filter(box => box.open).map(draw);
   return {
-    frames: frames.map(draw),
-    edges: graph.edges.map(edge => ({ edge, shapes: drawEdge(edge) })),
-    headings: frames.map(box => ({ box, heading: drawHeading(box) })),
+    frames,
+    edges: graph.edges.map(edge => followEdge(edge, edges.get(edge.id))),
+    headings: frames.map(({ box }) => ({ box, heading: drawHeading(box) })),
     boxes: graph.boxes.filter(box => !box.open).map(draw)
   };
 }
-
 /** Whether two boxes are drawn alike, wherever they stand. */
 function looksLike(one: Box, other: Box): boolean {
   const keys = [

@@ -73,8 +73,7 @@ export function Canvas(props: Props): JSX.Element {
     () => (isFar ? farLabels(graph, scale) : []),
     [graph, scale, isFar]
   );
-  const width = graph.width + 2 * MARGIN;
-  const height = graph.height + 2 * MARGIN;
+  const { width, height } = useRoom(graph);
   // Focus is watched from outside: an SVG element that listens for it becomes a stop in the tab order itself.
   return (
     <Sheet graph={graph} scale={scale} {...keepFocus}>
@@ -93,15 +92,31 @@ export function Canvas(props: Props): JSX.Element {
         <Edges edges={picture.edges} slice={slice} />
         <Headings headings={picture.headings} />
         {picture.boxes.map(view)}
-        {graph.boxes
-          .filter(box => box.kind === 'group')
-          .map(box => (
+        {[...picture.frames, ...picture.boxes]
+          .filter(({ box }) => box.kind === 'group')
+          .map(({ box }) => (
             <Disclosure key={box.id} box={box} actions={actions} />
           ))}
         <FarLabels labels={labels} />
       </svg>
     </Sheet>
   );
+}
+
+/** So many pixels more than it needs, at most, a picture has room for. */
+const ROOM = 2048;
+
+/** How large to make the drawing. It seldom changes, because a browser then lays out all texts anew; the sheet clips it. */
+function useRoom({ width, height }: Graph): { width: number; height: number } {
+  const room = useRef({ width: 0, height: 0 });
+  const enough = (size: number, before: number): number =>
+    size + 2 * MARGIN <= before
+      ? before
+      : ROOM * Math.ceil((size + 2 * MARGIN) / ROOM);
+  return (room.current = {
+    width: enough(width, room.current.width),
+    height: enough(height, room.current.height)
+  });
 }
 
 const NO_MARKS = new Map<string, Mark>();
@@ -162,25 +177,25 @@ function useWalk(
   return { stop: stop?.id ?? null, setStop, onKeyDown };
 }
 
-/** The same functions as long as the graph is the same, so that boxes which did not change are not drawn anew. */
+/** The same functions whatever the graph is, so that boxes which did not change are not drawn anew. */
 function useBoxActions(
   props: Props,
   setStop: (box: string) => void
 ): BoxActions {
-  const { graph, selection } = props;
   const latest = useRef(props);
   latest.current = props;
   return useMemo(() => {
+    const target = (box: Box): Target => targetOf(latest.current.graph, box);
     return {
       select: box => {
         setStop(box.id);
-        selection.toggle(targetOf(graph, box));
+        latest.current.selection.toggle(target(box));
       },
-      hover: box => selection.hover(box && targetOf(graph, box)),
+      hover: box => latest.current.selection.hover(box && target(box)),
       toggle: box => latest.current.toggle(box),
       foresee: box => latest.current.foresee(box)
     };
-  }, [graph, selection, setStop]);
+  }, [setStop]);
 }
 
 /**

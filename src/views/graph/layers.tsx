@@ -9,17 +9,33 @@ export const Edges = memo(function Edges(props: {
   edges: readonly DrawnEdge[];
   slice: Slice | null;
 }): JSX.Element {
+  const { edges, slice } = props;
   return (
     <g class="jtv-edges">
-      {props.edges.map(({ edge, shapes }) => (
-        <g
-          key={edge.id}
-          class={`jtv-connection${props.slice ? reachOf(edge, props.slice) : ''}`}
-        >
-          <title>{edge.title}</title>
-          <Shapes shapes={shapes} />
-        </g>
+      {edges.map(drawn => (
+        <EdgeView
+          key={drawn.edge.id}
+          drawn={drawn}
+          reach={slice ? reachOf(drawn.edge, slice) : ''}
+        />
       ))}
+    </g>
+  );
+});
+
+const EdgeView = memo(function EdgeView(props: {
+  drawn: DrawnEdge;
+  reach: string;
+}): JSX.Element {
+  const { edge, shapes, moved } = props.drawn;
+  const isMoved = moved.x !== 0 || moved.y !== 0;
+  return (
+    <g
+      class={`jtv-connection${props.reach}`}
+      transform={isMoved ? `translate(${moved.x} ${moved.y})` : undefined}
+    >
+      <title>{edge.title}</title>
+      <Shapes shapes={shapes} />
     </g>
   );
 });

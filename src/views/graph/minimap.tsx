@@ -69,19 +69,29 @@ export function Minimap({ view, graph, scale }: Props): JSX.Element {
 const Overview = memo(function Overview(props: { graph: Graph }): JSX.Element {
   return (
     <g>
-      {props.graph.boxes.map(box => (
-        <rect
-          key={box.id}
-          class={`jtv-${box.open ? 'frame' : 'box'} jtv-${toneOf(box)}`}
-          x={box.x}
-          y={box.y}
-          width={box.width}
-          height={box.height}
-        />
+      {strokesOf(props.graph).map(({ look, d }, i) => (
+        <path key={i} class={look} d={d} />
       ))}
     </g>
   );
 });
+
+/** The boxes in painting order, those in a row that look the same as one shape: a few shapes are soon changed. */
+function strokesOf({ boxes }: Graph): { look: string; d: string }[] {
+  const strokes: { look: string; d: string }[] = [];
+  for (const box of boxes) {
+    const look = `jtv-${box.open ? 'frame' : 'box'} jtv-${toneOf(box)}`;
+    const { x, y, width, height } = box;
+    const d = `M${x} ${y}h${width}v${height}h${-width}z`;
+    const last = strokes[strokes.length - 1];
+    if (last?.look === look) {
+      last.d += d;
+    } else {
+      strokes.push({ look, d });
+    }
+  }
+  return strokes;
+}
 
 /** Puts the frame around the part of the picture that a view shows, and hides the map where that is all. */
 function frame(
