@@ -62,6 +62,12 @@ class Facts:
         return users
 
     @functools.cached_property
+    def operands(self) -> list[tuple[tuple[int, int], ...]]:
+        """For each equation, what it uses and the equation that makes that; -1 if it comes from outside."""
+        made = self.producer
+        return [tuple((v, made.get(v, -1)) for v in e.inputs if isinstance(v, int)) for e in self._equations]
+
+    @functools.cached_property
     def sites_inside(self) -> frozenset[Site]:
         """The expressions behind the equations inside the calls, those of backward passes not counted."""
         calls = (e for e in self._equations if e.jaxprs and parse_scope(e.scope).phase != "backward")

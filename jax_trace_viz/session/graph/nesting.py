@@ -20,15 +20,18 @@ N = TypeVar("N", bound=Nested)
 def chain(one: N) -> list[N]:
     """What lies around something, from the outermost in, and itself."""
     found = [one]
-    while (parent := found[-1].parent) is not None:
+    parent = one.parent
+    while parent is not None:
         found.append(parent)
-    return found[::-1]
+        parent = parent.parent
+    found.reverse()
+    return found
 
 
 def meeting(one: N, other: N) -> tuple[N, N, N]:
     """The innermost of those around both, and what lies directly in it on the way to each."""
     a, b = chain(one), chain(other)
-    depth = 0
-    while depth < min(len(a), len(b)) - 1 and a[depth] is b[depth]:
+    depth, deepest = 0, min(len(a), len(b)) - 1
+    while depth < deepest and a[depth] is b[depth]:
         depth += 1
     return a[max(depth - 1, 0)], a[depth], b[depth]

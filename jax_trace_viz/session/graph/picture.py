@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from msgspec.structs import replace
-
 from jax_trace_viz.contract.document import Place
 from jax_trace_viz.contract.view import Box, Edge, Link
 from jax_trace_viz.session.graph.census import LARGEST
@@ -103,9 +101,10 @@ class Sketch:
         program = self.scene.root.level.program
         flops = program.once("flops", lambda: Flops(program.jaxprs))
         return [
-            replace(
-                self._box(node, placement),
-                bytes=min(sizes.get(node, 0), LARGEST),
+            self._box(
+                node,
+                placement,
+                size=min(sizes.get(node, 0), LARGEST),
                 flops=flops.of(node.level.jaxpr, node.start, node.stop) if node.level else None,
             )
             for node in self.nodes
@@ -126,7 +125,7 @@ class Sketch:
                 links.append(Link(source=places[one.source], target=places[one.target], type=types, kind=kind))
         return links
 
-    def _box(self, node: Node, placement: Placement) -> Box:
+    def _box(self, node: Node, placement: Placement, *, size: int, flops: int | None) -> Box:
         rect = placement.rects[self._items[node]]
         plate = _PLATE if node.kind == "plate" and not node.open else 0.0
         return Box(
@@ -149,6 +148,8 @@ class Sketch:
             phase=node.phase,
             places=_places(node),
             equations=0 if node.level is None or node.stop == node.start else node.weight,
+            bytes=size,
+            flops=flops,
         )
 
     def _edge(self, line: Line, wire: Wire, placement: Placement) -> Edge:

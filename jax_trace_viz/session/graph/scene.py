@@ -136,24 +136,26 @@ class Weaver:
 
     def _connect(self, level: Level) -> None:
         """Lines into the boxes of one level."""
-        for place, equation in enumerate(level.equations):
-            node = level.node_of[place]
+        node_of = level.node_of
+        for place, operands in enumerate(level.facts.operands):
+            node = node_of[place]
             if node is None:
                 continue
-            if node.open and node.kind in CALLS:
+            if node.open:  # a call: of open groups, only these stand for equations
                 if self._is_main(node, place):
                     self._feed_ports(level, place, node)
                 continue
-            for atom in equation.inputs:
-                if isinstance(atom, str):
-                    continue
-                made = level.producer.get(atom, -1)
-                source = level.node_of[made] if made >= 0 else None
-                if source is None or (source.open and source.kind in CALLS):
-                    self._join(level, atom, node, place)
+            for variable, made in operands:
+                source = node_of[made] if made >= 0 else None
+                if source is None or source.open:
+                    self._join(level, variable, node, place)
                 elif source is not node or not node.start <= made < node.stop:
                     # Most values come from a box on the same level.
-                    self._add(level, atom, _Origin(source, made, (id(level), atom)), node, place)
+                    carried = _crosses_copies(level, made, place)
+                    if source is not node or carried:
+                        self._line(source, node, carried=carried).values.setdefault(
+                            (id(level), variable), level.jaxpr.types[variable]
+                        )
 
     def _feed_ports(self, level: Level, place: int, node: Node) -> None:
         """Operands of an open call that it draws as boxes; the others are seen through."""
@@ -173,19 +175,21 @@ class Weaver:
             self._add(level, atom, origin, target, place)
 
     def _add(self, level: Level, atom: Atom, origin: _Origin, target: Node, place: int) -> None:
-        carried = origin.carried or bool(
-            level.plates and place >= 0 and origin.place >= 0 and _crosses_copies(level, origin.place, place)
-        )
+        carried = origin.carried or (place >= 0 and origin.place >= 0 and _crosses_copies(level, origin.place, place))
         if origin.node is target and not carried:
             return
-        key = origin.node, target, carried
-        line = self._lines.get(key)
-        if line is None:
-            line = self._lines[key] = Line(origin.node, target, carried=carried)
+        line = self._line(origin.node, target, carried=carried)
         if origin.value not in line.values:
             line.values[origin.value] = level.type_of(atom)
             if origin.path:
                 line.paths.append(origin.path)
+
+    def _line(self, source: Node, target: Node, *, carried: bool) -> Line:
+        key = source, target, carried
+        line = self._lines.get(key)
+        if line is None:
+            line = self._lines[key] = Line(source, target, carried=carried)
+        return line
 
     def _find(self, level: Level, atom: Atom) -> list[_Origin]:
         """Where a value comes from, seen from one level."""
@@ -235,17 +239,22 @@ class Weaver:
 
 def _crosses_copies(level: Level, made: int, used: int) -> bool:
     """Whether a value goes from one copy of an open plate to another, of which only one is drawn."""
-    outermost = level.plate_of[made] if level.plates else None
+    plates = level.plates
+    if not plates:
+        return False
+    outermost = level.plate_of[made]
     if outermost is None or level.plate_of[used] is not outermost:
         return False
-    for plate in itertools.islice(level.plates, level.plates.index(outermost), None):
+    for plate in itertools.islice(plates, plates.index(outermost), None):
         if plate.start >= outermost.stop:
             break
         if plate.start <= made < plate.stop and plate.start <= used < plate.stop:
-            if (made - plate.start) // plate.period != (used - plate.start) // plate.period:
+            copy, made = divmod(made - plate.start, plate.period)
+            other, used = divmod(used - plate.start, plate.period)
+            if copy != other:
                 return True
-            made = plate.shown_start + (made - plate.start) % plate.period
-            used = plate.shown_start + (used - plate.start) % plate.period
+            shown = plate.shown_start
+            made, used = shown + made, shown + used
     return False
 
 

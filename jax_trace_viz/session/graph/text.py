@@ -16,7 +16,7 @@ _UNSAFE = re.compile(
 
 def clean(text: str) -> str:
     """Text in which control characters, lone surrogates and overrides of the writing direction are made visible."""
-    return _UNSAFE.sub("\ufffd", text)
+    return text if text.isprintable() else _UNSAFE.sub("\ufffd", text)
 
 
 def cut(text: str, length: int) -> str:

@@ -5,7 +5,6 @@ Nothing below a closed group is looked at, beyond its hash.
 
 from __future__ import annotations
 
-import copy
 import functools
 import re
 from dataclasses import dataclass, field
@@ -124,7 +123,9 @@ class Node:
 
     def on(self, level: Level | None) -> Node:
         """The same node, not yet expanded, on the level of another picture."""
-        node = copy.copy(self)
+        node = object.__new__(Node)
+        for name in Node.__slots__:
+            setattr(node, name, getattr(self, name))
         node.level, node.notes, node.children, node.parts, node.feeds = level, self.notes[:], [], [], []
         return node
 
