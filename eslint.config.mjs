@@ -38,6 +38,15 @@ const UNSAFE_SYNTAX = [
   }
 ];
 
+/** Tools find what is to be translated by where it is written. */
+const UNFOUND_SYNTAX = [
+  {
+    selector:
+      "CallExpression[callee.object.name='trans'][arguments.0.type!='Literal']",
+    message: 'Write the text itself into trans.__ or trans._n.'
+  }
+];
+
 /** Words that a person reads, and that `trans.__` therefore has to say. */
 const WORDS = '/[A-Za-z]{2,}/';
 const SAID =
@@ -101,7 +110,7 @@ export default defineConfig(
           message: TEXT_NODES
         }))
       ],
-      'no-restricted-syntax': ['error', ...UNSAFE_SYNTAX],
+      'no-restricted-syntax': ['error', ...UNSAFE_SYNTAX, ...UNFOUND_SYNTAX],
       '@typescript-eslint/naming-convention': [
         'error',
         { selector: 'typeLike', format: ['PascalCase'] },
@@ -132,6 +141,7 @@ export default defineConfig(
       'no-restricted-syntax': [
         'error',
         ...UNSAFE_SYNTAX,
+        ...UNFOUND_SYNTAX,
         ...UNTRANSLATED_SYNTAX
       ]
     }

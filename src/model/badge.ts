@@ -1,6 +1,8 @@
 import type { Tally } from '../protocol';
 import type { Recording } from '../store';
-import { counted, formatCount, formatSeconds } from './format';
+import { counted } from './counted';
+import { formatCount, formatSeconds } from './format';
+import { trans } from './language';
 import { FAILED, RETRACE, Sign, markSign } from './words';
 
 /** What a cell that traced says of itself. */
@@ -28,21 +30,31 @@ export function badgeOf(
     return {
       sign: RETRACE,
       text: `${counted(retraces, 'retrace')} · ${cost}`,
-      title: `${counted(retraces, 'retrace')} among ${all} of this cell cost ${cost}. Show why.`
+      title: trans.__(
+        '%1 among %2 of this cell cost %3. Show why.',
+        counted(retraces, 'retrace'),
+        all,
+        cost
+      )
     };
   }
   if (failed > 0) {
-    const some = failed < traces ? `${formatCount(failed)} of ${all}` : all;
+    const some =
+      failed < traces ? trans.__('%1 of %2', formatCount(failed), all) : all;
     return {
       sign: FAILED,
-      text: `${some} failed · ${cost}`,
-      title: `Of this cell, ${some} failed (${cost}). Show why.`
+      text: trans.__('%1 failed · %2', some, cost),
+      title: trans.__('Of this cell, %1 failed (%2). Show why.', some, cost)
     };
   }
   return {
     sign: markSign('traced'),
     text: `${all} · ${cost}`,
-    title: `This cell caused ${all} and no retrace (${cost}). Show more.`
+    title: trans.__(
+      'This cell caused %1 and no retrace (%2). Show more.',
+      all,
+      cost
+    )
   };
 }
 

@@ -1,4 +1,5 @@
 import type { FunctionRecord, Place, StaleValue, Trace } from '../protocol';
+import { trans } from './language';
 import type { LineNote } from './line-notes';
 import { Form, NameMark, addForm, constantsByLine } from './marks';
 import { BAKED_IN } from './words';
@@ -43,34 +44,48 @@ export function staleByLine(
     values.map(value => [`${value.place.line} ${value.name}`, value])
   );
   const found = new Map<number, LineNote[]>();
-  for (const { name, kind, before, after, place } of newest.values()) {
+  for (const value of newest.values()) {
+    const { name, kind, after, place } = value;
     const isValue = kind === 'value' || kind === 'contents';
     const note: LineNote = {
       kind: 'stale',
-      text: isValue ? `${name} became ${after}` : `${name} changed`,
-      title: `${name} ${changeOf(kind, before, after)} after the trace. Cached calls still use what it was.`
+      text: isValue
+        ? trans.__('%1 became %2', name, after)
+        : trans.__('%1 changed', name),
+      title: changeOf(value)
     };
     found.set(place.line, [...(found.get(place.line) ?? []), note]);
   }
   return found;
 }
 
-function changeOf(
-  kind: StaleValue['kind'],
-  before: string,
-  after: string
-): string {
+function changeOf({ name, kind, before, after }: StaleValue): string {
+  const change = before === after ? before : `${before} → ${after}`;
   switch (kind) {
     case 'array':
-      return before === after
-        ? `became another array (${before})`
-        : `became another array (${before} → ${after})`;
+      return trans.__(
+        '%1 became another array (%2) after the trace. Cached calls still use what it was.',
+        name,
+        change
+      );
     case 'in_place':
-      return `(${before}) was changed in place`;
+      return trans.__(
+        '%1 (%2) was changed in place after the trace. Cached calls still use what it was.',
+        name,
+        before
+      );
     case 'function':
-      return 'was defined anew';
+      return trans.__(
+        '%1 was defined anew after the trace. Cached calls still use what it was.',
+        name
+      );
     default:
-      return `changed ${before} → ${after}`;
+      return trans.__(
+        '%1 changed %2 → %3 after the trace. Cached calls still use what it was.',
+        name,
+        before,
+        after
+      );
   }
 }
 
@@ -83,7 +98,7 @@ function isIn(fn: FunctionRecord, { file, line }: Place): boolean {
 function formOf(value: string, { id }: Trace): Form {
   return {
     sign: BAKED_IN,
-    type: 'read from outside',
+    type: trans.__('read from outside'),
     value,
     text: value,
     tag: '',

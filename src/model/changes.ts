@@ -1,6 +1,7 @@
 import type { Graph } from '../protocol';
 import type { Entry, Mark } from './box-mark';
 import { formatCount } from './format';
+import { Words, trans } from './language';
 import type { Tone } from './palette';
 
 type Changes = NonNullable<Graph['changes']>;
@@ -8,19 +9,22 @@ type Counts = Changes['boxes'][number];
 
 interface Side {
   readonly sign: string;
-  readonly word: Tone & ('added' | 'removed');
-  /** What the trace is compared with. */
-  readonly other: string;
+  readonly tone: Tone & ('added' | 'removed');
+  readonly word: Words;
 }
 
 /** How a box's equations differ from those of the other trace; null where they do not. */
 export function changeMark(counts: Counts, later: boolean): Mark | null {
   const { same, only, changed, resized } = counts;
-  const { sign, word } = sideOf(later);
+  const { sign, tone, word } = sideOf(later);
   const present = [
-    { mark: sign, count: only, what: word },
-    { mark: '~', count: changed, what: 'changed' },
-    { mark: '≠', count: resized, what: 'of other types or sizes' }
+    { mark: sign, count: only, what: word() },
+    { mark: '~', count: changed, what: trans.__('changed') },
+    {
+      mark: '≠',
+      count: resized,
+      what: trans.__('of other types or sizes')
+    }
   ].filter(({ count }) => count > 0);
   if (present.length === 0) {
     return null;
@@ -29,13 +33,13 @@ export function changeMark(counts: Counts, later: boolean): Mark | null {
     ({ count, what }) => `${formatCount(count)} ${what}`
   );
   return {
-    tone: only > 0 ? word : 'changed',
+    tone: only > 0 ? tone : 'changed',
     badge: present
       .map(({ mark, count }) => mark + formatCount(count))
       .join(' '),
     title: [
       ...title,
-      ...(same > 0 ? [`${formatCount(same)} the same`] : [])
+      ...(same > 0 ? [trans.__('%1 the same', formatCount(same))] : [])
     ].join(', '),
     dashed: only + changed === 0
   };
@@ -47,23 +51,30 @@ export function changeEntries({ trace, changes }: Graph): Entry[] {
     return [];
   }
   const { later, other, note } = changes;
-  const { sign, word, other: which } = sideOf(later);
+  const { sign, tone, word } = sideOf(later);
   return [
     {
       tone: null,
-      text: `Trace ${trace}, the ${later ? 'later' : 'earlier'} of the two`
+      text: later
+        ? trans.__('Trace %1, the later of the two', trace)
+        : trans.__('Trace %1, the earlier of the two', trace)
     },
     ...(note ? [{ tone: null, text: note }] : []),
-    { tone: word, text: `${sign} ${word}: not in the ${which} trace ${other}` },
+    {
+      tone,
+      text: later
+        ? trans.__('%1 %2: not in the earlier trace %3', sign, word(), other)
+        : trans.__('%1 %2: not in the later trace %3', sign, word(), other)
+    },
     {
       tone: 'changed',
-      text: '~ changed; dashed, ≠: only types or sizes differ'
+      text: trans.__('~ changed; dashed, ≠: only types or sizes differ')
     }
   ];
 }
 
 function sideOf(later: boolean): Side {
   return later
-    ? { sign: '+', word: 'added', other: 'earlier' }
-    : { sign: '−', word: 'removed', other: 'later' };
+    ? { sign: '+', tone: 'added', word: () => trans.__('added') }
+    : { sign: '−', tone: 'removed', word: () => trans.__('removed') };
 }

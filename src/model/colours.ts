@@ -1,5 +1,7 @@
 import type { Box, Graph } from '../protocol';
-import { formatBytes, formatCount, formatFlops } from './format';
+import { counted } from './counted';
+import { formatBytes, formatFlops } from './format';
+import { Words, trans } from './language';
 import { overlaidLegend } from './overlaid';
 import { Legend, Paint, Swatch, hue } from './paint';
 import { toneOf } from './picture';
@@ -8,23 +10,23 @@ import type { Tone } from './palette';
 /** What the colours of the boxes tell. */
 export type ColourBy = 'kind' | 'bytes' | 'flops' | 'line' | 'kernel';
 
-export const COLOURINGS: Readonly<Record<ColourBy, string>> = {
-  kind: 'kind',
-  bytes: 'bytes handed on',
-  flops: 'flops',
-  line: 'source line',
-  kernel: 'kernel (XLA)'
+export const COLOURINGS: Readonly<Record<ColourBy, Words>> = {
+  kind: () => trans.__('kind'),
+  bytes: () => trans.__('bytes handed on'),
+  flops: () => trans.__('flops'),
+  line: () => trans.__('source line'),
+  kernel: () => trans.__('kernel (XLA)')
 };
 
 /** Those that tell what a box is. */
-const TONES: Readonly<Partial<Record<Tone, string>>> = {
-  argument: 'argument',
-  constant: 'baked-in constant',
-  plain: 'operation',
-  forward: 'forward pass',
-  backward: 'backward pass',
-  port: 'value of a loop or branch',
-  result: 'result'
+const TONES: Readonly<Partial<Record<Tone, Words>>> = {
+  argument: () => trans.__('argument'),
+  constant: () => trans.__('baked-in constant'),
+  plain: () => trans.__('operation'),
+  forward: () => trans.__('forward pass'),
+  backward: () => trans.__('backward pass'),
+  port: () => trans.__('value of a loop or branch'),
+  result: () => trans.__('result')
 };
 
 const STEPS = 5;
@@ -67,20 +69,23 @@ export function legendOf(graph: Graph, by: ColourBy): Legend {
 
 function toneSwatches({ boxes }: Graph): Swatch[] {
   const present = new Set(boxes.map(toneOf));
-  return (Object.entries(TONES) as [Tone, string][])
+  return (Object.entries(TONES) as [Tone, Words][])
     .filter(([tone]) => present.has(tone))
-    .map(([tone, words]) => ({ className: `jtv-${tone}`, words }));
+    .map(([tone, words]) => ({ className: `jtv-${tone}`, words: words() }));
 }
 
 type Measure = 'bytes' | 'flops';
 
 const MEASURES: Readonly<
-  Record<Measure, { format: (value: number) => string; noun: string }>
+  Record<Measure, { format: (value: number) => string; noun: Words }>
 > = {
-  bytes: { format: formatBytes, noun: 'handed on to other boxes' },
+  bytes: {
+    format: formatBytes,
+    noun: () => trans.__('handed on to other boxes')
+  },
   flops: {
     format: formatFlops,
-    noun: 'of matrix products and convolutions'
+    noun: () => trans.__('of matrix products and convolutions')
   }
 };
 
@@ -91,7 +96,7 @@ function heatPaints(boxes: readonly Box[], by: Measure): Map<string, Paint> {
       const value = box[by];
       const paint =
         value === null
-          ? { className: 'jtv-unknown', words: `${by}: not known` }
+          ? { className: 'jtv-unknown', words: trans.__('%1: not known', by) }
           : {
               className: `jtv-heat-${step(value, most)}`,
               words: MEASURES[by].format(value)
@@ -107,13 +112,16 @@ function heatLegend(boxes: readonly Box[], by: Measure): Legend {
   const most = Math.max(...values, 0);
   const steps = Array.from({ length: most > 0 ? STEPS : 0 }, (_, i) => ({
     className: `jtv-heat-${STEPS - 1 - i}`,
-    words: i === 0 ? `up to ${format(most)}` : format(most / 10 ** i)
+    words: i === 0 ? trans.__('up to %1', format(most)) : format(most / 10 ** i)
   }));
   const unknown = boxes.length - values.length;
-  const left = { className: 'jtv-unknown', words: 'not known' };
+  const left = { className: 'jtv-unknown', words: trans.__('not known') };
   return {
     swatches: [...steps, ...(unknown > 0 ? [left] : [])],
-    words: `${noun}; each colour ten times less than the one before.`
+    words: trans.__(
+      '%1; each colour ten times less than the one before.',
+      noun()
+    )
   };
 }
 
@@ -146,10 +154,12 @@ function lineLegend(boxes: readonly Box[]): Legend {
   return {
     swatches: lines.slice(0, LISTED).map((line, i) => ({
       className: hue(i),
-      words: `line ${Number(line.slice(line.lastIndexOf(':') + 1))}`
+      words: trans.__('line %1', Number(line.slice(line.lastIndexOf(':') + 1)))
     })),
     words:
-      more > 0 ? `and ${formatCount(more)} more lines; colours repeat.` : ''
+      more > 0
+        ? trans.__('and %1; colours repeat.', counted(more, 'more line'))
+        : ''
   };
 }
 

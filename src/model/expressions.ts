@@ -1,6 +1,7 @@
 import type { Expression, FunctionRecord, Place, Trace } from '../protocol';
 import type { Recording } from '../store';
-import { counted } from './format';
+import { counted } from './counted';
+import { trans } from './language';
 import { tracedOutward } from './reach';
 
 /**
@@ -95,8 +96,8 @@ export function expressionWords(one: Expression): string {
       ? listed
       : `${counted(equations, 'equation')} (${listed}${primitives.length < MOST_PRIMITIVES ? '' : ', …'})`;
   const made = types.length > 0 ? ` → ${types.join(', ')}` : '';
-  const batch = mapped ? ', with the batch of vmap' : '';
-  return `${phase ? `${phase}: ` : ''}${what}${made}${batch}`;
+  const words = `${phase ? `${phase}: ` : ''}${what}${made}`;
+  return mapped ? trans.__('%1, with the batch of vmap', words) : words;
 }
 
 /** More are not told one by one. */

@@ -1,4 +1,5 @@
 import type { Finding, Update } from '../protocol';
+import { trans } from './language';
 import { svgFile } from './svg';
 import { element, escapeXml } from './xml';
 
@@ -9,7 +10,7 @@ export function fallbackHtml(update: Update): string {
   const findings = update.findings.map(writeFinding).join('');
   const picture = graph
     ? element('img', {
-        alt: `Computation graph of ${graph.name}`,
+        alt: trans.__('Computation graph of %1', graph.name),
         src: `data:image/svg+xml;base64,${base64(svgFile(graph))}`
       })
     : '';

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { counted, formatBytes, formatCount, formatSeconds } from './format';
+import { counted } from './counted';
+import { formatBytes, formatCount, formatSeconds } from './format';
 
 it.each([
   [0, '0 s'],

@@ -32,15 +32,6 @@ export function formatCount(count: number): string {
   return THOUSANDS.format(count);
 }
 
-/** `1 trace`, `2 traces`. */
-export function counted(
-  count: number,
-  noun: string,
-  plural = `${noun}s`
-): string {
-  return `${formatCount(count)} ${count === 1 ? noun : plural}`;
-}
-
 /** What a file can be called after something of the user's. */
 export function fileName(name: string): string {
   return name.replace(/[^\w.-]+/g, '_');

@@ -1,4 +1,5 @@
 import type { Annotation } from '../protocol';
+import { trans } from './language';
 import { markSign } from './words';
 
 /** What holds a traced value, in words: `differentiated (linearize); mapped by vmap, axis 0 of 8`. Empty if only `jit` does. */
@@ -8,11 +9,11 @@ export function holderWords(tracers: readonly string[]): string {
 
 function wordsOf(holder: string): string {
   if (holder === KNOWN) {
-    return 'its value is known: nothing stages it';
+    return trans.__('its value is known: nothing stages it');
   }
   return holder.startsWith('vmap')
-    ? `mapped by ${holder}: a batch of it is computed at once`
-    : `differentiated (${holder})`;
+    ? trans.__('mapped by %1: a batch of it is computed at once', holder)
+    : trans.__('differentiated (%1)', holder);
 }
 
 /** The same for the end of a line: `∂ · vmap×8`. */
@@ -42,8 +43,8 @@ export function typeWords({
   }
   const traced = parts.filter(part => part.status === 'traced').length;
   return status === 'mixed' && parts.length === leaves
-    ? `${type}, ${traced} of ${leaves} traced`
-    : `${type} of ${leaves}`;
+    ? trans.__('%1, %2 of %3 traced', type, traced, leaves)
+    : trans.__('%1 of %2', type, leaves);
 }
 
 /** Each leaf of a container that is told one by one, and what holds a traced value. */
@@ -56,14 +57,14 @@ export function detailsOf({ parts, leaves, tracers }: Annotation): string[] {
   const held = holderWords(tracers);
   return [
     ...told,
-    ...(more > 0 ? [`and ${more} more`] : []),
+    ...(more > 0 ? [trans.__('and %1 more', more)] : []),
     ...(held ? [held] : [])
   ];
 }
 
 /** `traced, f32[3]`; `static, int = 28`; a key by its name. */
 export function markWords(mark: Annotation): string {
-  const key = mark.type.startsWith('key<') ? ', a PRNG key' : '';
+  const key = mark.type.startsWith('key<') ? trans.__(', a PRNG key') : '';
   const value = mark.value === null ? '' : ` = ${mark.value}`;
   const first = `${markSign(mark.status).word}, ${typeWords(mark)}${key}${value}`;
   return [first, ...detailsOf(mark)].join('\n');

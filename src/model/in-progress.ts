@@ -1,6 +1,7 @@
 import type { Box, Graph, Trace } from '../protocol';
 import type { Session } from '../store';
-import { counted } from './format';
+import { counted } from './counted';
+import { trans } from './language';
 
 const GAP = 22;
 const HEIGHT = 31;
@@ -42,7 +43,7 @@ export function withNested(
   graph: Graph,
   { id, name, equations }: Nested
 ): Graph {
-  const detail = `tracing: ${counted(equations, 'equation')} so far`;
+  const detail = trans.__('tracing: %1 so far', counted(equations, 'equation'));
   const width =
     Math.max(name.length * LABEL_ADVANCE, detail.length * DETAIL_ADVANCE) +
     SIDES;
@@ -52,7 +53,10 @@ export function withNested(
     kind: 'port',
     label: name,
     detail,
-    title: `${name} is being traced; then it will be one equation here.`,
+    title: trans.__(
+      '%1 is being traced; then it will be one equation here.',
+      name
+    ),
     x: Math.max(0, (graph.width - width) / 2),
     y,
     width,

@@ -1,10 +1,12 @@
 export * from './badge';
 export * from './baked-in';
 export * from './call-sites';
+export * from './card-text';
 export * from './cell-marks';
 export * from './checksum';
 export * from './colours';
 export type { DrawnEdge } from './drawn-edge';
+export * from './counted';
 export * from './drawn-lane';
 export * from './expressions';
 export * from './fallback';

@@ -1,5 +1,6 @@
 import type { MarkedLine } from './cell-marks';
 import { formatCount } from './format';
+import { trans } from './language';
 import type { Form, NameMark } from './marks';
 import { FAILED, STALE, Sign } from './words';
 
@@ -32,19 +33,24 @@ export function inlaysOf(
   inlays.push(
     ...notes.map(({ kind, text, title }) =>
       kind === 'stale'
-        ? { sign: STALE, name: '', text, spoken: `stale: ${title}` }
+        ? { sign: STALE, name: '', text, spoken: trans.__('stale: %1', title) }
         : plain(text)
     )
   );
   if (runs[1] > 1 && notes.length === 0) {
-    inlays.push(plain(`ran ${timesOf(runs)}`));
+    inlays.push(plain(trans.__('ran %1', timesOf(runs))));
   }
   if (running) {
-    inlays.push(plain('tracing here'));
+    inlays.push(plain(trans.__('tracing here')));
   }
   if (error !== null) {
     const [text = error] = error.split(':');
-    inlays.push({ sign: FAILED, name: '', text, spoken: `failed: ${error}` });
+    inlays.push({
+      sign: FAILED,
+      name: '',
+      text,
+      spoken: trans.__('failed: %1', error)
+    });
   }
   return inlays;
 }
@@ -65,7 +71,7 @@ function fitting(marks: readonly NameMark[], room: number): Inlay[] {
   }
   const shown = all.map(({ inlay }) => inlay).filter(one => kept.has(one));
   const hidden = all.length - shown.length;
-  return hidden > 0 ? [...shown, plain(`+${hidden} more`)] : shown;
+  return hidden > 0 ? [...shown, plain(trans.__('+%1 more', hidden))] : shown;
 }
 
 /** What changed comes first, and of that the values that make a program of their own. */
@@ -82,7 +88,7 @@ function nameInlay({ name, forms }: NameMark, named: boolean): Inlay {
     sign,
     name: named || sign.tone === 'constant' ? name : '',
     text: changeOf(forms),
-    spoken: `${name}: ${forms.map(spokenForm).join('; before: ')}`
+    spoken: `${name}: ${forms.map(spokenForm).join(trans.__('; before: '))}`
   };
 }
 
@@ -114,7 +120,7 @@ function tagsOf(before: Form, now: Form): string {
   }
   return before.tag && now.tag
     ? `${before.tag} → ${now.tag}`
-    : `also ${before.tag || now.tag}`;
+    : trans.__('also %1', before.tag || now.tag);
 }
 
 /** `['x'] f32[16] → f32[6]`; null where no leaf that is told has changed. */
@@ -134,7 +140,7 @@ function leafText({ value, type }: Form['parts'][number]): string {
 
 /** `traced, f32[3]`; `static, 28 (int)`; `traced, key<fry>[], a PRNG key`. */
 export function formWords({ sign, type, value }: Form): string {
-  const key = type.startsWith('key<') ? ', a PRNG key' : '';
+  const key = type.startsWith('key<') ? trans.__(', a PRNG key') : '';
   return value === null
     ? `${sign.word}, ${type}${key}`
     : `${sign.word}, ${value} (${type})`;

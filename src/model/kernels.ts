@@ -1,6 +1,8 @@
 import type { Graph } from '../protocol';
 import type { Entry, Mark } from './box-mark';
-import { counted, formatBytes, formatCount } from './format';
+import { counted } from './counted';
+import { formatBytes, formatCount } from './format';
+import { trans } from './language';
 import type { Tone } from './palette';
 
 type Overlay = NonNullable<Graph['overlay']>;
@@ -47,8 +49,8 @@ export function kernelEntries(overlay: Overlay): Entry[] {
   const { kernels, summary, note, flops, bytes_accessed } = overlay;
   const head = [
     summary,
-    flops ? `${formatCount(Math.round(flops))} flops` : '',
-    bytes_accessed ? `${formatBytes(bytes_accessed)} accessed` : ''
+    flops ? trans.__('%1 flops', formatCount(Math.round(flops))) : '',
+    bytes_accessed ? trans.__('%1 accessed', formatBytes(bytes_accessed)) : ''
   ];
   const texts = [head.filter(Boolean).join(', '), note].filter(Boolean);
   const held = kernels
@@ -63,10 +65,16 @@ export function kernelEntries(overlay: Overlay): Entry[] {
     ...texts.map<Entry>(text => ({ tone: null, text: `XLA: ${text}` })),
     ...listed.map<Entry>(({ kernel, place }) => ({
       tone: toneOf(place),
-      text: `${place + 1} ${nameOf(kernel)} (${heldBy(kernel)}, ${formatBytes(kernel.bytes)} in and out)`
+      text: trans.__(
+        '%1 %2 (%3, %4 in and out)',
+        place + 1,
+        nameOf(kernel),
+        heldBy(kernel),
+        formatBytes(kernel.bytes)
+      )
     })),
     ...(held.length > LISTED
-      ? [{ tone: null, text: `and ${more} with fewer equations` }]
+      ? [{ tone: null, text: trans.__('and %1 with fewer equations', more) }]
       : [])
   ];
 }
@@ -76,7 +84,7 @@ export function kernelWords({ overlay }: Graph, box: number): string[] {
   const places = overlay?.boxes[box]?.kernels ?? [];
   return places.flatMap(place => {
     const kernel = overlay?.kernels[place];
-    return kernel ? [`kernel ${place + 1}: ${nameOf(kernel)}`] : [];
+    return kernel ? [trans.__('kernel %1: %2', place + 1, nameOf(kernel))] : [];
   });
 }
 
@@ -86,8 +94,8 @@ function toneOf(place: number): Tone {
 }
 
 function nameOf({ name, what, inside }: Kernel): string {
-  const where = inside && ` in ${inside}`;
-  return name + where + (what === name ? '' : `: ${what}`);
+  const where = inside ? trans.__('%1 in %2', name, inside) : name;
+  return where + (what === name ? '' : `: ${what}`);
 }
 
 /** `2 equations and perhaps 12 more`. */
@@ -96,6 +104,10 @@ function heldBy({ equations, alike }: Kernel): string {
     return counted(equations, 'equation');
   }
   return equations === 0
-    ? `perhaps ${counted(alike, 'equation')}`
-    : `${counted(equations, 'equation')} and perhaps ${formatCount(alike)} more`;
+    ? trans.__('perhaps %1', counted(alike, 'equation'))
+    : trans.__(
+        '%1 and perhaps %2 more',
+        counted(equations, 'equation'),
+        formatCount(alike)
+      );
 }

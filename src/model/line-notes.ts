@@ -1,5 +1,7 @@
 import type { FunctionRecord, LineMark, Trace } from '../protocol';
 import type { Recording } from '../store';
+import { counted } from './counted';
+import { trans } from './language';
 
 /** What is said of a whole line. */
 export interface LineNote {
@@ -39,7 +41,7 @@ export function lineNotes(
     if (mark.kind === 'side_effect') {
       effects.set(mark.line, (effects.get(mark.line) ?? 0) + mark.times);
     } else if (shown.has(mark.trace)) {
-      add(mark.line, mark.kind === 'not_run' ? NOT_RUN : unrolled(mark));
+      add(mark.line, mark.kind === 'not_run' ? notRun() : unrolled(mark));
       for (
         let line = mark.line;
         mark.kind === 'not_run' && line <= mark.end_line;
@@ -55,29 +57,33 @@ export function lineNotes(
   return { notes, skipped };
 }
 
-const NOT_RUN: LineNote = {
-  kind: 'not_run',
-  text: 'not run',
-  title:
-    'These lines did not run while this trace was made: they are not in its program.'
-};
+function notRun(): LineNote {
+  return {
+    kind: 'not_run',
+    text: trans.__('not run'),
+    title: trans.__(
+      'These lines did not run while this trace was made: they are not in its program.'
+    )
+  };
+}
 
 function unrolled({ times, at_least: least, equations }: LineMark): LineNote {
-  const rounds = least ? `at least ×${times}` : `×${times}`;
-  const staged = `${equations} equation${equations === 1 ? '' : 's'}`;
+  const rounds = least ? trans.__('at least ×%1', times) : `×${times}`;
   return {
     kind: 'unrolled',
-    text: `unrolled ${rounds}, ${staged}`,
-    title:
+    text: trans.__('unrolled %1, %2', rounds, counted(equations, 'equation')),
+    title: trans.__(
       'A Python loop is run while tracing: each round is in the program by itself.'
+    )
   };
 }
 
 function sideEffect(times: number): LineNote {
   return {
     kind: 'side_effect',
-    text: `ran ${times}×, at trace time only`,
-    title:
+    text: trans.__('ran %1×, at trace time only', times),
+    title: trans.__(
       'Python does this while a trace is made. Calls that are cache hits do not do it.'
+    )
   };
 }

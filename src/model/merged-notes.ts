@@ -1,5 +1,7 @@
 import type { FunctionRecord, Trace } from '../protocol';
 import type { Recording } from '../store';
+import { counted } from './counted';
+import { trans } from './language';
 import { LineNote, LineNotes, lineNotes } from './line-notes';
 import { traceNumber } from './words';
 
@@ -26,8 +28,10 @@ export function mergedNotes(
     const merged = now.filter(note => note.kind !== 'not_run');
     const left = told.find(note => note.kind === 'not_run');
     if (left) {
-      const where = isSkipped(line) ? '' : ` in ${namesOf(by(line))}`;
-      merged.push({ ...left, text: left.text + where });
+      const text = isSkipped(line)
+        ? left.text
+        : trans.__('%1 in %2', left.text, namesOf(by(line)));
+      merged.push({ ...left, text });
     }
     notes.set(line, merged);
   }
@@ -52,6 +56,6 @@ function skippingTraces(
 
 function namesOf(traces: readonly Trace[]): string {
   return traces.length > NAMED
-    ? `${traces.length} traces`
+    ? counted(traces.length, 'trace')
     : traces.map(traceNumber).join(', ');
 }

@@ -1,4 +1,5 @@
 import type { Argument, Reason } from '../protocol';
+import { trans } from './language';
 
 /** One part of a cache key, before and now. The same table is made for files by `session/why/parts.py`. */
 export interface Part {
@@ -15,20 +16,20 @@ export interface Part {
 const ABSENT = '–';
 
 const NAMES: Record<string, (path: string) => string> = {
-  cache_cleared: () => "JAX's caches",
-  config_context: path => `${path} (setting of JAX)`,
-  donation: () => 'donated arguments',
-  function_redefined: () => 'definition',
-  kwargs_signature: path => `way of passing ${path}`,
-  new_dtype: path => `${path} dtype`,
-  new_function_object: () => 'function object',
-  new_pytree_structure: path => `${path} structure`,
-  new_shape: path => `${path} shape`,
-  new_static_value: path => `${path} (static)`,
-  new_transform_context: () => 'transformation around it',
-  sharding_or_device: path => `${path} sharding or device`,
-  unknown: () => 'cache key',
-  weak_type: path => `${path} weak type`
+  cache_cleared: () => trans.__("JAX's caches"),
+  config_context: path => trans.__('%1 (setting of JAX)', path),
+  donation: () => trans.__('donated arguments'),
+  function_redefined: () => trans.__('definition'),
+  kwargs_signature: path => trans.__('way of passing %1', path),
+  new_dtype: path => trans.__('%1 dtype', path),
+  new_function_object: () => trans.__('function object'),
+  new_pytree_structure: path => trans.__('%1 structure', path),
+  new_shape: path => trans.__('%1 shape', path),
+  new_static_value: path => trans.__('%1 (static)', path),
+  new_transform_context: () => trans.__('transformation around it'),
+  sharding_or_device: path => trans.__('%1 sharding or device', path),
+  unknown: () => trans.__('cache key'),
+  weak_type: path => trans.__('%1 weak type', path)
 };
 
 /** Decisive kinds that come from comparing two keys in all their parts. */
@@ -92,8 +93,8 @@ function changedParts(reasons: readonly Reason[]): Part[] {
   return reasons.flatMap(reason => {
     const { kind, path } = reason;
     const cleared = kind === 'cache_cleared';
-    const before = cleared ? 'held it' : reason.before;
-    const now = cleared ? 'cleared' : reason.after;
+    const before = cleared ? trans.__('held it') : reason.before;
+    const now = cleared ? trans.__('cleared') : reason.after;
     const name = nameOf(kind, path);
     if (name === null || (before === null && now === null)) {
       return [];
@@ -106,12 +107,12 @@ function changedParts(reasons: readonly Reason[]): Part[] {
 
 function nameOf(kind: string, path: string | null): string | null {
   if (path === null && kind === 'kwargs_signature') {
-    return 'way of passing the arguments';
+    return trans.__('way of passing the arguments');
   }
   if (path === null && kind === 'sharding_or_device') {
-    return 'sharding or device';
+    return trans.__('sharding or device');
   }
-  return NAMES[kind]?.(path ?? 'an argument') ?? null;
+  return NAMES[kind]?.(path ?? trans.__('an argument')) ?? null;
 }
 
 /** The arguments that no reason is about. */
@@ -137,7 +138,7 @@ function thisKey(reasons: readonly Reason[], now: readonly Argument[]): Part[] {
   return decisiveReason(reasons)?.kind === 'unknown'
     ? now.map(argument => ({
         name: argument.path,
-        before: 'not recorded',
+        before: trans.__('not recorded'),
         now: textOf(argument),
         verdict: 'unknown'
       }))
@@ -159,15 +160,15 @@ function textOf(argument: Argument | undefined): string {
     return ABSENT;
   }
   const { role, type, value } = argument;
-  return role === 'static' ? `static ${value ?? type}` : type;
+  return role === 'static' ? trans.__('static %1', value ?? type) : type;
 }
 
 /** Parts that were compared and have no texts of their own. */
 function otherParts(reasons: readonly Reason[]): Part[] {
   const kinds = new Set(reasons.map(({ kind }) => kind));
   const others: [string, string][] = [
-    ['kwargs_signature', 'way of passing the arguments'],
-    ['config_context', 'settings of JAX']
+    ['kwargs_signature', trans.__('way of passing the arguments')],
+    ['config_context', trans.__('settings of JAX')]
   ];
   return others
     .filter(([kind]) => isCompared(reasons) && !kinds.has(kind))

@@ -1,6 +1,7 @@
+import { trans } from './language';
+
 /** Pixels for each CSS pixel: sharp on paper and on dense screens. */
 const SCALE = 2;
-const IMPOSSIBLE = 'This browser cannot make a PNG of the graph.';
 /** Browsers draw no larger canvas. */
 const LARGEST = 16_000;
 
@@ -14,7 +15,7 @@ export async function pngOf(svg: string): Promise<Blob> {
   // eslint-disable-next-line no-restricted-syntax -- a picture of ours, in which nothing runs
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
   await image.decode().catch(() => {
-    throw new Error(IMPOSSIBLE);
+    throw impossible();
   });
   const longest = Math.max(image.width, image.height, 1);
   const scale = Math.min(SCALE, LARGEST / longest);
@@ -27,7 +28,11 @@ export async function pngOf(svg: string): Promise<Blob> {
     canvas.toBlob(resolve, 'image/png')
   );
   if (!context || !blob) {
-    throw new Error(IMPOSSIBLE);
+    throw impossible();
   }
   return blob;
+}
+
+function impossible(): Error {
+  return new Error(trans.__('This browser cannot make a PNG of the graph.'));
 }

@@ -1,6 +1,8 @@
 import type { Graph } from '../protocol';
-import { counted, formatCount } from './format';
+import { counted } from './counted';
+import { formatCount } from './format';
 import type { Entry } from './box-mark';
+import { trans } from './language';
 import { overlaidEntries, overlaidMarks } from './overlaid';
 import { LIGHT } from './palette';
 import { SMALL_WIDTH } from './picture';
@@ -29,7 +31,12 @@ export function pairFile(before: Graph, after: Graph): string {
   const [left, right] = [sheetOf(before), sheetOf(after)];
   const width = left.width + right.width;
   const height = Math.max(left.height, right.height);
-  const name = `Computation graphs of ${before.name}: ${before.trace} and ${after.trace}`;
+  const name = trans.__(
+    'Computation graphs of %1: %2 and %3',
+    before.name,
+    before.trace,
+    after.trace
+  );
   const inside = [
     element('title', {}, escapeXml(name)),
     left.drawn({ withStyle: true }),
@@ -66,7 +73,7 @@ function sheetOf(graph: Graph): SheetOfPaper {
   const upper = -MARGIN - top;
   const width = Math.max(graph.width, ...head.map(widthOf)) + 2 * MARGIN;
   const height = graph.height + top + 2 * MARGIN;
-  const name = `Computation graph of ${graph.name}`;
+  const name = trans.__('Computation graph of %1', graph.name);
   const paper = { class: 'paper', fill: LIGHT.paper };
   const drawn: SheetOfPaper['drawn'] = ({ withStyle, x }) => {
     const inside = [
@@ -120,5 +127,10 @@ function writeEntry(y: number, { tone, text }: Entry): string {
 
 function summary(graph: Graph): string {
   const boxes = graph.boxes.filter(box => !box.open).length;
-  return `${graph.name}: ${counted(graph.equations, 'equation')} in ${formatCount(boxes)} boxes`;
+  return trans.__(
+    '%1: %2 in %3 boxes',
+    graph.name,
+    counted(graph.equations, 'equation'),
+    formatCount(boxes)
+  );
 }

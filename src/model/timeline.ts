@@ -1,5 +1,6 @@
 import type { Hits, Reason, Span, Trace } from '../protocol';
 import type { Recording } from '../store';
+import { trans } from './language';
 import { decisiveReason } from './parts';
 import { isAgain } from './why';
 import { reasonWords } from './words';
@@ -169,7 +170,7 @@ function placeCauses(
 
 function causeWords(trace: Trace): string {
   const reason = decisiveReason(trace.reasons);
-  return reason ? changeWords(reason) : 'reason not known';
+  return reason ? changeWords(reason) : trans.__('reason not known');
 }
 
 /** `x f32[3] → f32[4]`, or the reason in words where it is about no argument. */

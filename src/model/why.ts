@@ -1,9 +1,9 @@
 import type { Compilation, Place, Reason, Trace } from '../protocol';
 import type { Recording } from '../store';
-import { counted, formatSeconds } from './format';
+import { counted } from './counted';
+import { formatSeconds } from './format';
 import { Part, decisiveReason, isCompared, partsOf } from './parts';
-import { trans } from './language';
-import { reasonWords } from './words';
+import { Words, trans } from './language';
 
 /** Why a function was traced, or a program compiled without a trace. Files have the same card (`session/why/card.py`). */
 export interface WhyCard {
@@ -35,17 +35,17 @@ const NO_CACHE = new Set([
   'called_by_traced_function'
 ]);
 
-const CACHE_WORDS: Record<Compilation['persistent_cache'], string> = {
-  hit: 'hit',
-  miss: 'miss',
-  off: 'not set'
+const CACHE_WORDS: Record<Compilation['persistent_cache'], Words> = {
+  hit: () => trans.__('hit'),
+  miss: () => trans.__('miss'),
+  off: () => trans.__('not set')
 };
 
-const WRITE_WORDS: Record<Compilation['cache_write'], string> = {
-  none: '',
-  written: ', written',
-  too_fast: ', not written because it was compiled too fast',
-  not_written: ', not written'
+const WRITE_WORDS: Record<Compilation['cache_write'], Words> = {
+  none: () => '',
+  written: () => trans.__(', written'),
+  too_fast: () => trans.__(', not written because it was compiled too fast'),
+  not_written: () => trans.__(', not written')
 };
 
 /** Whether a trace or compilation has a reason to ask why again. */
@@ -100,7 +100,12 @@ export function whyCompiled(
     parts: partsOf(reasons, [], null),
     comparedWith: null,
     facts: [
-      `Cost ${formatSeconds(lower + compile)}: lower ${formatSeconds(lower)}, compile ${formatSeconds(compile)}.`,
+      trans.__(
+        'Cost %1: lower %2, compile %3.',
+        formatSeconds(lower + compile),
+        formatSeconds(lower),
+        formatSeconds(compile)
+      ),
       cacheWords('hit', [compilation])
     ],
     callSite: compilation.call_site,
@@ -116,68 +121,6 @@ export function recompilations(
 ): Compilation[] {
   return recording.compilations.records.filter(
     ({ trace, function: fn }) => trace === null && fn === functionId
-  );
-}
-
-/**
- * A card to be pasted elsewhere.
- *
- * @param cell - the name under which the cell around it was compiled: that goes without saying.
- */
-export function cardText(card: WhyCard, cell: string | null): string {
-  const rows = card.parts.map(part => [
-    part.verdict === 'cause' || part.verdict === 'changed' ? '↻' : ' ',
-    part.name,
-    part.before,
-    part.now,
-    VERDICT_WORDS[part.verdict]
-  ]);
-  const table = rows.length
-    ? aligned([[' ', 'part', 'before', 'now', 'same?'], ...rows])
-    : [];
-  const { callSite: site, advice } = card;
-  return [
-    card.question,
-    ...card.reasons.map(reason => `  ${reasonLine(reason)}`),
-    ...table.map(line => `  ${line}`),
-    ...card.facts.map(fact => `  ${fact}`),
-    ...(site ? [`  Called at ${placeText(site, cell)}.`] : []),
-    ...(advice ? [`  What usually helps: ${advice}`] : []),
-    ''
-  ].join('\n');
-}
-
-export const VERDICT_WORDS: Record<Part['verdict'], string> = {
-  cause: 'the cause',
-  changed: 'changed too',
-  same: 'same',
-  differs: 'differs',
-  unknown: 'not known'
-};
-
-/** `line 9` of the recorded cell, `train.py:9` elsewhere. */
-export function placeText({ file, line }: Place, cell: string | null): string {
-  return file === cell ? `line ${line}` : `${file}:${line}`;
-}
-
-function reasonLine(reason: Reason): string {
-  const { path, before, after } = reason;
-  const change =
-    before === null && after === null
-      ? ''
-      : ` ${before ?? '–'} → ${after ?? '–'}`;
-  return `${reasonWords(reason)}${path ? ` ${path}` : ''}${change}`;
-}
-
-function aligned(rows: readonly (readonly string[])[]): string[] {
-  const widths = rows[0]?.map((_, column) =>
-    Math.max(...rows.map(row => row[column]?.length ?? 0))
-  );
-  return rows.map(row =>
-    row
-      .map((cell, column) => cell.padEnd(widths?.[column] ?? 0))
-      .join('  ')
-      .trimEnd()
   );
 }
 
@@ -202,42 +145,59 @@ function comparison(trace: Trace, parts: readonly Part[]): string {
   }
   const compared = isCompared(reasons);
   if (other === null && decisiveReason(reasons)?.kind === 'unknown') {
-    return 'No earlier key was recorded to compare with.';
+    return trans.__('No earlier key was recorded to compare with.');
   }
   if (other === null) {
     return compared
-      ? 'Compared with an earlier trace that is not shown here.'
+      ? trans.__('Compared with an earlier trace that is not shown here.')
       : '';
   }
   if (!compared) {
-    return `Compared with ${other}.`;
+    return trans.__('Compared with %1.', other);
   }
   const differ = parts.filter(({ verdict }) =>
     ['cause', 'changed'].includes(verdict)
   );
-  return `Compared with ${other}, the nearest earlier trace: it differs in ${differ.length} of ${parts.length} parts.`;
+  return trans.__(
+    'Compared with %1, the nearest earlier trace: it differs in %2 of %3 parts.',
+    other,
+    differ.length,
+    parts.length
+  );
 }
 
 function costs(recording: Recording, trace: Trace): string {
   if (trace.status === 'running') {
-    return 'Tracing is going on.';
+    return trans.__('Tracing is going on.');
   }
   const inner = nested(recording, trace.id);
   const within = inner.reduce((sum, { seconds }) => sum + seconds, 0);
-  const share = inner.length
-    ? ` (${formatSeconds(within)} of it in ${counted(inner.length, 'nested trace')})`
-    : '';
   const own = compilationsOf(recording, trace.id);
   const lower = own.reduce((sum, one) => sum + one.lower_seconds, 0);
   const compile = own.reduce((sum, one) => sum + one.seconds, 0);
-  const parts = [`trace ${formatSeconds(trace.seconds)}${share}`];
+  const parts = [
+    inner.length > 0
+      ? trans.__(
+          'trace %1 (%2 of it in %3)',
+          formatSeconds(trace.seconds),
+          formatSeconds(within),
+          counted(inner.length, 'nested trace')
+        )
+      : trans.__('trace %1', formatSeconds(trace.seconds))
+  ];
   if (own.length > 0) {
-    parts.push(`lower ${formatSeconds(lower)}`);
-    parts.push(`compile ${formatSeconds(compile)}`);
+    parts.push(trans.__('lower %1', formatSeconds(lower)));
+    parts.push(trans.__('compile %1', formatSeconds(compile)));
   }
   const outer = outerTrace(recording, trace);
-  const where = outer ? ` Its time is contained in that of ${outer}.` : '';
-  return `Cost ${formatSeconds(trace.seconds + lower + compile)}: ${parts.join(', ')}.${where}`;
+  const cost = trans.__(
+    'Cost %1: %2.',
+    formatSeconds(trace.seconds + lower + compile),
+    parts.join(', ')
+  );
+  return outer
+    ? `${cost} ${trans.__('Its time is contained in that of %1.', outer)}`
+    : cost;
 }
 
 /** The outermost traces inside one; helpers that plain Python called are a part of it. */
@@ -271,11 +231,12 @@ function cacheWords(
   tracing: 'hit' | 'miss',
   compilations: readonly Compilation[]
 ): string {
-  const words = [`Tracing cache: ${tracing}`];
+  const words = [trans.__('Tracing cache: %1', CACHE_WORDS[tracing]())];
   for (const { persistent_cache: state, cache_write: write } of compilations) {
     words.push(
-      'executable cache: miss',
-      `persistent compilation cache: ${CACHE_WORDS[state]}${WRITE_WORDS[write]}`
+      trans.__('executable cache: miss'),
+      trans.__('persistent compilation cache: %1', CACHE_WORDS[state]()) +
+        WRITE_WORDS[write]()
     );
   }
   return words.join(' · ');

@@ -4,9 +4,10 @@ import type {
   Environment,
   FunctionRecord,
   Reason,
+  Span,
   Trace
 } from '../protocol';
-import { trans } from './language';
+import { Words, trans } from './language';
 
 /** A sign with its word: what a glyph says is said in words too. */
 export interface Sign {
@@ -16,23 +17,31 @@ export interface Sign {
   readonly tone: 'traced' | 'static' | 'constant' | 'retrace' | 'neutral';
 }
 
-const TRACED: Sign = { glyph: '●', word: 'traced', tone: 'traced' };
-const STATIC: Sign = { glyph: '■', word: 'static', tone: 'static' };
-export const BAKED_IN: Sign = {
-  glyph: '◆',
-  word: 'baked in',
-  tone: 'constant'
-};
-export const RETRACE: Sign = { glyph: '↻', word: 'retrace', tone: 'retrace' };
-export const FAILED: Sign = { glyph: '✕', word: 'failed', tone: 'retrace' };
-export const STALE: Sign = { glyph: '!', word: 'stale', tone: 'retrace' };
-const NOTICE: Sign = { glyph: '!', word: 'notice', tone: 'neutral' };
+/** A sign whose word is said in the language that is spoken when it is read. */
+export function signOf(glyph: string, tone: Sign['tone'], word: Words): Sign {
+  return {
+    glyph,
+    tone,
+    get word() {
+      return word();
+    }
+  };
+}
+
+const TRACED = signOf('●', 'traced', () => trans.__('traced'));
+const STATIC = signOf('■', 'static', () => trans.__('static'));
+export const BAKED_IN = signOf('◆', 'constant', () => trans.__('baked in'));
+export const RETRACE = signOf('↻', 'retrace', () => trans.__('retrace'));
+export const FAILED = signOf('✕', 'retrace', () => trans.__('failed'));
+export const STALE = signOf('!', 'retrace', () => trans.__('stale'));
+export const HIT = signOf('✓', 'neutral', () => trans.__('cache hit'));
+const NOTICE = signOf('!', 'neutral', () => trans.__('notice'));
 
 const MARKS: Record<Annotation['status'], Sign> = {
   traced: TRACED,
   static: STATIC,
-  concrete_array: { ...BAKED_IN, word: 'concrete array' },
-  mixed: { glyph: '◐', word: 'traced in part', tone: 'traced' }
+  concrete_array: signOf('◆', 'constant', () => trans.__('concrete array')),
+  mixed: signOf('◐', 'traced', () => trans.__('traced in part'))
 };
 
 export function markSign(status: Annotation['status']): Sign {
@@ -42,7 +51,7 @@ export function markSign(status: Annotation['status']): Sign {
 const ROLES: Record<Argument['role'], Sign> = {
   traced: TRACED,
   static: STATIC,
-  donated: { ...TRACED, word: 'traced, donated' }
+  donated: signOf('●', 'traced', () => trans.__('traced, donated'))
 };
 
 export function roleSign(role: Argument['role']): Sign {
@@ -79,33 +88,32 @@ export function findingSign(kind: string): Sign {
   return RETRACE_KINDS.has(kind) ? RETRACE : NOTICE;
 }
 
-const REASONS: Record<string, string> = {
-  first_call: 'first call',
-  new_shape: 'new shape',
-  new_dtype: 'new dtype',
-  weak_type: 'weak type changed',
-  new_static_value: 'new static value',
-  new_pytree_structure: 'new pytree structure',
-  kwargs_signature: 'other keyword arguments',
-  new_function_object: 'new function object',
-  function_redefined: 'function defined again',
-  config_context: 'JAX configuration changed',
-  cache_cleared: 'cache cleared',
-  new_transform_context: 'other transformation around it',
-  uncached_transform: 'transformation without a cache',
-  called_by_traced_function: 'called by a traced function',
-  branch_trace: 'branch of a control-flow operation',
-  make_jaxpr: 'make_jaxpr',
-  eval_shape: 'eval_shape',
-  aot_lower: 'lower()',
-  sharding_or_device: 'other sharding or device',
-  donation: 'other donation',
-  unknown: 'reason not known'
+const REASONS: Record<string, Words> = {
+  first_call: () => trans.__('first call'),
+  new_shape: () => trans.__('new shape'),
+  new_dtype: () => trans.__('new dtype'),
+  weak_type: () => trans.__('weak type changed'),
+  new_static_value: () => trans.__('new static value'),
+  new_pytree_structure: () => trans.__('new pytree structure'),
+  kwargs_signature: () => trans.__('other keyword arguments'),
+  new_function_object: () => trans.__('new function object'),
+  function_redefined: () => trans.__('function defined again'),
+  config_context: () => trans.__('JAX configuration changed'),
+  cache_cleared: () => trans.__('cache cleared'),
+  new_transform_context: () => trans.__('other transformation around it'),
+  uncached_transform: () => trans.__('transformation without a cache'),
+  called_by_traced_function: () => trans.__('called by a traced function'),
+  branch_trace: () => trans.__('branch of a control-flow operation'),
+  make_jaxpr: () => 'make_jaxpr',
+  eval_shape: () => 'eval_shape',
+  aot_lower: () => 'lower()',
+  sharding_or_device: () => trans.__('other sharding or device'),
+  donation: () => trans.__('other donation'),
+  unknown: () => trans.__('reason not known')
 };
 
 export function reasonWords(reason: Reason): string {
-  const known = REASONS[reason.kind];
-  return known ? trans.__(known) : reason.kind.replaceAll('_', ' ');
+  return REASONS[reason.kind]?.() ?? reason.kind.replaceAll('_', ' ');
 }
 
 /** The number of a trace among those of its function: `#2` of `f1#2`. */
@@ -122,7 +130,7 @@ export function traceTitle(trace: Trace): string {
   }
   parts.push(trace.kind);
   if (trace.status === 'error') {
-    parts.push('failed');
+    parts.push(FAILED.word);
   }
   return parts.join(' · ');
 }
@@ -137,14 +145,29 @@ export function untracedWords(fn: FunctionRecord | null): string {
     : trans.__('No trace was recorded.');
 }
 
-const LIMITED: Record<string, string> = {
-  bodies: 'what the functions did (another profiler runs)',
-  lines: 'every line (other tools hold all of Python’s monitoring ids)'
+const LIMITED: Record<string, Words> = {
+  bodies: () => trans.__('what the functions did (another profiler runs)'),
+  lines: () =>
+    trans.__('every line (other tools hold all of Python’s monitoring ids)')
 };
+
+const PHASES: Record<Span['kind'], Words> = {
+  trace: () => trans.__('trace'),
+  lower: () => trans.__('lower'),
+  compile: () => trans.__('compile')
+};
+
+/** What JAX does in a stretch of time. */
+export function phaseWord(kind: Span['kind']): string {
+  return PHASES[kind]();
+}
 
 /** What could not be watched, by the names of the hook points that are off. */
 export function limitedWords(names: readonly string[]): string {
-  return `Not watched here: ${names.map(name => LIMITED[name] ?? name).join(', ')}.`;
+  return trans.__(
+    'Not watched here: %1.',
+    names.map(name => LIMITED[name]?.() ?? name).join(', ')
+  );
 }
 
 /** What marks on lines may lack; null where Python tells of every line, as it does from 3.12 on. */

@@ -204,7 +204,8 @@ function ConstantRow({ constant }: { constant: Constant }): JSX.Element {
   return (
     <tr>
       <th scope="row">
-        <Glyph sign={BAKED_IN} /> <code>{constant.name ?? 'no name'}</code>
+        <Glyph sign={BAKED_IN} />{' '}
+        <code>{constant.name ?? trans.__('no name')}</code>
       </th>
       <td>{constant.source}</td>
       <td>

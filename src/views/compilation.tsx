@@ -1,19 +1,25 @@
 import type { JSX } from 'preact';
-import { formatBytes, formatCount, formatSeconds, trans } from '../model';
+import {
+  Words,
+  formatBytes,
+  formatCount,
+  formatSeconds,
+  trans
+} from '../model';
 import type { Compilation } from '../protocol';
 import { Change } from './change';
 
-const CACHE_WORDS: Record<Compilation['persistent_cache'], string> = {
-  hit: 'loaded from the persistent compilation cache',
-  miss: 'not in the persistent compilation cache',
-  off: 'no persistent compilation cache is set'
+const CACHE_WORDS: Record<Compilation['persistent_cache'], Words> = {
+  hit: () => trans.__('loaded from the persistent compilation cache'),
+  miss: () => trans.__('not in the persistent compilation cache'),
+  off: () => trans.__('no persistent compilation cache is set')
 };
 
-const WRITE_WORDS: Record<Compilation['cache_write'], string> = {
-  none: '',
-  written: '; written to it',
-  too_fast: '; compiled too fast to be written to it',
-  not_written: '; not written to it'
+const WRITE_WORDS: Record<Compilation['cache_write'], Words> = {
+  none: () => '',
+  written: () => trans.__('; written to it'),
+  too_fast: () => trans.__('; compiled too fast to be written to it'),
+  not_written: () => trans.__('; not written to it')
 };
 
 /** What XLA made of a trace. */
@@ -59,8 +65,8 @@ function factsOf(compilation: Compilation): [string, string][] {
     ],
     [
       trans.__('Cache'),
-      CACHE_WORDS[compilation.persistent_cache] +
-        WRITE_WORDS[compilation.cache_write]
+      CACHE_WORDS[compilation.persistent_cache]() +
+        WRITE_WORDS[compilation.cache_write]()
     ]
   ];
   if (flops !== null) {

@@ -4,12 +4,15 @@ import {
   Focus,
   FunctionRow,
   RETRACE,
+  Counted,
+  Words,
   counted,
   formatCount,
   formatSeconds,
   functionRows,
   rowCost,
   sortRows,
+  phaseWord,
   trans
 } from '../model';
 import { BY_COST, Column, Session, Sorting } from '../store';
@@ -63,16 +66,8 @@ export function FunctionsList(props: Props): JSX.Element {
     <table class="jtv-functions" aria-label={trans.__('Functions')}>
       <Heads sorting={sorting} sort={sort} />
       <Rows {...shared} rows={user.filter(row => !isHelper(row))} />
-      <FoldedRows
-        {...shared}
-        rows={user.filter(isHelper)}
-        what={trans.__('helper')}
-      />
-      <FoldedRows
-        {...shared}
-        rows={library}
-        what={trans.__('library function')}
-      />
+      <FoldedRows {...shared} rows={user.filter(isHelper)} noun="helper" />
+      <FoldedRows {...shared} rows={library} noun="library function" />
     </table>
   );
 }
@@ -95,8 +90,8 @@ function Rows(props: Shared): JSX.Element {
 }
 
 /** Functions that are counted until one asks for them; nothing where there are none. */
-function FoldedRows(props: Shared & { what: string }): JSX.Element | null {
-  const { rows, what } = props;
+function FoldedRows(props: Shared & { noun: Counted }): JSX.Element | null {
+  const { rows, noun } = props;
   const [opened, setOpened] = useState(false);
   const unfolded = opened || props.unfolded === true;
   if (rows.length === 0) {
@@ -114,7 +109,7 @@ function FoldedRows(props: Shared & { what: string }): JSX.Element | null {
               onClick={() => setOpened(!opened)}
             >
               <span aria-hidden="true">{unfolded ? '▾' : '▸'} </span>
-              {counted(rows.length, what)}
+              {counted(rows.length, noun)}
             </button>
           </td>
         </tr>
@@ -134,17 +129,17 @@ function pinnedFirst(
 
 interface Head {
   readonly by: Column;
-  readonly name: string;
+  readonly name: Words;
   /** As the glossary has it. */
   readonly word: string;
 }
 
 const COLUMNS: readonly Head[] = [
-  { by: 'name', name: 'Function', word: '' },
-  { by: 'traces', name: 'Traces', word: 'trace' },
-  { by: 'hits', name: 'Hits', word: 'hit' },
-  { by: 'compiles', name: 'Compiles', word: 'compilation' },
-  { by: 'cost', name: 'Cost', word: 'cost' }
+  { by: 'name', name: () => trans.__('Function'), word: '' },
+  { by: 'traces', name: () => trans.__('Traces'), word: 'trace' },
+  { by: 'hits', name: () => trans.__('Hits'), word: 'hit' },
+  { by: 'compiles', name: () => trans.__('Compiles'), word: 'compilation' },
+  { by: 'cost', name: () => trans.__('Cost'), word: 'cost' }
 ];
 
 /** A click sorts, a second one the other way round. */
@@ -181,7 +176,7 @@ function HeadCell(
         onClick={() => sort({ by: head.by, descending })}
         aria-describedby={describedBy}
       >
-        {trans.__(head.name)}
+        {head.name()}
         <span aria-hidden="true" class="jtv-sort-mark">
           {isSorted ? (sorting.descending ? '▾' : '▴') : ''}
         </span>
@@ -252,7 +247,7 @@ function Cost(props: { row: FunctionRow; most: number }): JSX.Element {
   const { row, most } = props;
   const { seconds } = row;
   const parts = PHASES.map(
-    phase => `${phase} ${formatSeconds(seconds[phase])}`
+    phase => `${phaseWord(phase)} ${formatSeconds(seconds[phase])}`
   );
   return (
     <td class="jtv-cost" title={parts.join(', ')}>

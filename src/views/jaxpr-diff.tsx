@@ -96,9 +96,9 @@ function withoutSizes(lines: readonly DiffLine[]): DiffLine[] {
 
 function summary(diff: JaxprDiff): string {
   const counts: [number, string][] = [
-    [diff.added, 'added'],
-    [diff.removed, 'removed'],
-    [diff.changed - diff.resized, 'changed'],
+    [diff.added, trans.__('added')],
+    [diff.removed, trans.__('removed')],
+    [diff.changed - diff.resized, trans.__('changed')],
     [diff.resized, trans.__('with other types or sizes only')],
     [diff.same, trans.__('the same')]
   ];

@@ -117,6 +117,7 @@ export function TraceViews(props: Props): JSX.Element | null {
   const tabs: Tab[] = [
     {
       name: 'Source',
+      label: trans.__('Source'),
       content: () => (
         <>
           <div class="jtv-split">
@@ -129,18 +130,22 @@ export function TraceViews(props: Props): JSX.Element | null {
     },
     {
       name: 'Graph',
+      label: trans.__('Graph'),
       content: () => <Graph {...shown} missing={missing} />
     },
     {
       name: 'Timeline',
+      label: trans.__('Timeline'),
       content: () => <Timeline session={session} focus={focus} />
     },
     {
       name: 'Jaxpr',
+      label: trans.__('Jaxpr'),
       content: () => <Jaxpr {...shown} missing={missing} />
     },
     {
       name: WITH_WHY,
+      label: trans.__('Arguments & constants'),
       content: () => <ArgumentsAndConstants {...shown} />
     }
   ];

@@ -4,6 +4,8 @@ import { trans } from '../model';
 
 export interface Tab {
   readonly name: string;
+  /** The name in the language of the user. */
+  readonly label: string;
   readonly content: () => JSX.Element;
 }
 
@@ -49,7 +51,7 @@ export function Tabs(props: Props): JSX.Element {
         data-lm-suppress-shortcuts="true"
         onKeyDown={onKeyDown}
       >
-        {tabs.map(({ name }, i) => (
+        {tabs.map(({ name, label }, i) => (
           <button
             key={name}
             type="button"
@@ -60,7 +62,7 @@ export function Tabs(props: Props): JSX.Element {
             tabIndex={i === at ? 0 : -1}
             onClick={() => select(name)}
           >
-            {trans.__(name)}
+            {label}
           </button>
         ))}
       </div>

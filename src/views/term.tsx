@@ -63,7 +63,7 @@ function Meaning(props: {
   return (
     <span class="jtv-term-meaning">
       <span id={id} role="tooltip">
-        {trans.__(meaningOf(word))}
+        {meaningOf(word)}
       </span>
       {open ? (
         <button type="button" class="jtv-link" onClick={more}>

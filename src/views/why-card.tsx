@@ -153,7 +153,7 @@ function Row({ part }: { part: Part }): JSX.Element {
       </td>
       <td class="jtv-same">
         {changed ? <Glyph sign={RETRACE} silent /> : null}{' '}
-        {VERDICT_WORDS[verdict]}
+        {VERDICT_WORDS[verdict]()}
       </td>
     </tr>
   );

@@ -1,4 +1,5 @@
 import type { Kernel, KernelMessage } from '@jupyterlab/services';
+import { trans } from '../../model';
 import { STREAM_TARGET } from '../../protocol';
 
 /** Runs in the user's kernel and leaves no name behind. */
@@ -44,6 +45,13 @@ function whyNotLoaded({
   evalue
 }: KernelMessage.IReplyErrorContent): string {
   return ename === 'ModuleNotFoundError'
-    ? `The kernel's Python lacks jax_trace_viz (${evalue}). Install it there with “pip install jax-trace-viz”.`
-    : `The kernel could not load jax_trace_viz: ${ename}: ${evalue}`;
+    ? trans.__(
+        "The kernel's Python lacks jax_trace_viz (%1). Install it there with “pip install jax-trace-viz”.",
+        evalue
+      )
+    : trans.__(
+        'The kernel could not load jax_trace_viz: %1: %2',
+        ename,
+        evalue
+      );
 }

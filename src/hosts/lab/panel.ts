@@ -1,5 +1,6 @@
 import type { Message } from '@lumino/messaging';
 import { Widget } from '@lumino/widgets';
+import { trans } from '../../model';
 import { PanelOptions, downloadFile, mountPanel } from '../../views';
 import { icon } from './icons';
 import type { INotebookTraces } from './tokens';
@@ -35,9 +36,9 @@ export class TracePanel extends Widget {
     this.id = 'jax-trace-viz-panel';
     this.addClass('jtv-panel');
     this.title.icon = icon;
-    this.title.caption = 'JAX Trace';
+    this.title.caption = trans.__('JAX Trace');
     this.node.setAttribute('role', 'region');
-    this.node.setAttribute('aria-label', 'JAX Trace');
+    this.node.setAttribute('aria-label', trans.__('JAX Trace'));
   }
 
   /** Follows a notebook, or none. */

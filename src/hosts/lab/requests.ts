@@ -1,13 +1,11 @@
 import type { Kernel, KernelMessage } from '@jupyterlab/services';
 import type { IDisposable } from '@lumino/disposable';
+import { trans } from '../../model';
 import { Answer, Request } from '../../protocol';
 import { RequestComm, requestComm } from './request-comm';
 
 /** How long to wait for a subshell, in milliseconds; without one a busy kernel answers when its cell ends. */
 const SUBSHELL_PATIENCE = 1000;
-
-const UNREADABLE =
-  'The answer of the kernel cannot be read: its jax_trace_viz is of another version.';
 
 export type Question = Partial<Request> & Pick<Request, 'method'>;
 
@@ -25,7 +23,7 @@ export class Requests implements IDisposable {
   constructor(kernel: Kernel.IKernelConnection, closed: () => void) {
     this._comm = requestComm(kernel);
     this._comm.onClose = () => {
-      this._giveUp('The kernel has unloaded jax_trace_viz.');
+      this._giveUp(trans.__('The kernel has unloaded jax_trace_viz.'));
       closed();
     };
     this._opened = this._open(kernel);
@@ -44,7 +42,7 @@ export class Requests implements IDisposable {
   async ask(question: Question): Promise<Answer> {
     await this._opened;
     if (this._isDisposed) {
-      throw new Error('The kernel is gone.');
+      throw new Error(trans.__('The kernel is gone.'));
     }
     const id = (this._lastId += 1);
     const request = { ...question, id };
@@ -64,7 +62,7 @@ export class Requests implements IDisposable {
     if (answer?.error === null) {
       pending.resolve(answer);
     } else {
-      pending.reject(new Error(answer?.error ?? UNREADABLE));
+      pending.reject(new Error(answer?.error ?? unreadable()));
     }
   }
 
@@ -75,7 +73,7 @@ export class Requests implements IDisposable {
 
   dispose(): void {
     if (!this._isDisposed) {
-      this._giveUp('The kernel is gone.');
+      this._giveUp(trans.__('The kernel is gone.'));
       this._isDisposed = true;
       this._comm.dispose();
     }
@@ -112,4 +110,10 @@ export class Requests implements IDisposable {
   private _lastId = 0;
   private _isAside = false;
   private _isDisposed = false;
+}
+
+function unreadable(): string {
+  return trans.__(
+    'The answer of the kernel cannot be read: its jax_trace_viz is of another version.'
+  );
 }

@@ -1,5 +1,6 @@
 import type { Recording, Session } from '../../store';
 import { formatCount, formatSeconds } from '../format';
+import { Words, trans } from '../language';
 import { decisiveReason } from '../parts';
 import { reasonWords } from '../words';
 import { FunctionRow, functionRows, rowCost } from './functions';
@@ -32,15 +33,15 @@ export function compareSessions(before: Session, after: Session): Compared[] {
   const sum = (value: (row: FunctionRow) => number) => (rows: FunctionRow[]) =>
     rows.reduce((total, row) => total + value(row), 0);
   const counts = COUNTS.map(([name, value]) =>
-    compared(name, sum(value)(a), sum(value)(b), formatCount)
+    compared(name(), sum(value)(a), sum(value)(b), formatCount)
   );
   const costs = COSTS.map(([name, value]) =>
-    compared(name, sum(value)(a), sum(value)(b), formatSeconds)
+    compared(name(), sum(value)(a), sum(value)(b), formatSeconds)
   );
   return [
     ...counts,
     compared(
-      'retraces',
+      trans.__('retraces'),
       before.recording.newest.tally.retraces,
       after.recording.newest.tally.retraces,
       formatCount
@@ -72,10 +73,10 @@ export function compareFunctions(
       after: now,
       numbers: [
         ...COUNTS.slice(1).map(([name, value]) =>
-          compared(name, old && value(old), now && value(now), formatCount)
+          compared(name(), old && value(old), now && value(now), formatCount)
         ),
         compared(
-          'cost',
+          trans.__('cost'),
           old && rowCost(old),
           now && rowCost(now),
           formatSeconds
@@ -89,18 +90,18 @@ export function compareFunctions(
   return all.sort((x, y) => cost(y) - cost(x));
 }
 
-const COUNTS: readonly [string, (row: FunctionRow) => number][] = [
-  ['functions', () => 1],
-  ['calls', row => row.calls],
-  ['traces', row => row.traces],
-  ['hits', row => row.hits],
-  ['compiles', row => row.compiles]
+const COUNTS: readonly [Words, (row: FunctionRow) => number][] = [
+  [() => trans.__('functions'), () => 1],
+  [() => trans.__('calls'), row => row.calls],
+  [() => trans.__('traces'), row => row.traces],
+  [() => trans.__('hits'), row => row.hits],
+  [() => trans.__('compiles'), row => row.compiles]
 ];
 
-const COSTS: readonly [string, (row: FunctionRow) => number][] = [
-  ['time to trace', row => row.seconds.trace],
-  ['time to lower', row => row.seconds.lower],
-  ['time to compile', row => row.seconds.compile]
+const COSTS: readonly [Words, (row: FunctionRow) => number][] = [
+  [() => trans.__('time to trace'), row => row.seconds.trace],
+  [() => trans.__('time to lower'), row => row.seconds.lower],
+  [() => trans.__('time to compile'), row => row.seconds.compile]
 ];
 
 function compared(
@@ -134,7 +135,7 @@ function reasonsCompared(
     row => row && reasonsOf(row.session.recording, row.fn.id)
   );
   return {
-    name: 'retraced for',
+    name: trans.__('retraced for'),
     before: a ?? '–',
     after: b ?? '–',
     change: null
@@ -154,7 +155,7 @@ function reasonsOf(recording: Recording, fn: string): string {
     }
   }
   return counts.size === 0
-    ? 'nothing'
+    ? trans.__('nothing')
     : [...counts]
         .map(([words, count]) => (count > 1 ? `${words} ×${count}` : words))
         .join(', ');

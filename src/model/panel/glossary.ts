@@ -1,90 +1,136 @@
-import { BAKED_IN, FAILED, RETRACE, Sign, markSign } from '../words';
+import { Words, trans } from '../language';
+import { BAKED_IN, FAILED, HIT, RETRACE, Sign, markSign } from '../words';
 
 /** A word that has a meaning of its own here. `docs/glossary.md` says the same. */
 export interface Term {
+  /** In English, by which it is found. */
   readonly word: string;
-  readonly meaning: string;
+  readonly said: Words;
+  readonly meaning: Words;
 }
 
 /** In the order in which one needs them. */
 export const GLOSSARY: readonly Term[] = [
   {
     word: 'trace',
-    meaning:
-      'One run of the Python body of a function, by which JAX finds out what it computes. Later calls do not run Python.'
+    said: () => trans.__('trace'),
+    meaning: () =>
+      trans.__(
+        'One run of the Python body of a function, by which JAX finds out what it computes. Later calls do not run Python.'
+      )
   },
   {
     word: 'retrace',
-    meaning:
-      'A trace though an earlier one was there, because some part of the cache key differs: a shape, a dtype, a static value.'
+    said: () => trans.__('retrace'),
+    meaning: () =>
+      trans.__(
+        'A trace though an earlier one was there, because some part of the cache key differs: a shape, a dtype, a static value.'
+      )
   },
   {
     word: 'hit',
-    meaning:
-      'A call that an earlier trace answers: no Python of the function runs, and nothing is compiled.'
+    said: () => trans.__('hit'),
+    meaning: () =>
+      trans.__(
+        'A call that an earlier trace answers: no Python of the function runs, and nothing is compiled.'
+      )
   },
   {
     word: 'traced',
-    meaning:
-      'JAX knows the shape and the dtype of the value while it traces, not the value itself.'
+    said: () => trans.__('traced'),
+    meaning: () =>
+      trans.__(
+        'JAX knows the shape and the dtype of the value while it traces, not the value itself.'
+      )
   },
   {
     word: 'static',
-    meaning:
-      'An ordinary Python value, known while tracing. Another value of a static argument means another trace.'
+    said: () => trans.__('static'),
+    meaning: () =>
+      trans.__(
+        'An ordinary Python value, known while tracing. Another value of a static argument means another trace.'
+      )
   },
   {
     word: 'baked in',
-    meaning:
-      'An array from outside that became a constant of the program. Changing the name later changes nothing in it.'
+    said: () => trans.__('baked in'),
+    meaning: () =>
+      trans.__(
+        'An array from outside that became a constant of the program. Changing the name later changes nothing in it.'
+      )
   },
   {
     word: 'lowering',
-    meaning: 'The step from the jaxpr to the language of XLA, after a trace.'
+    said: () => trans.__('lowering'),
+    meaning: () =>
+      trans.__('The step from the jaxpr to the language of XLA, after a trace.')
   },
   {
     word: 'compilation',
-    meaning:
-      'What XLA does with the lowered program for this device. Mostly the dearest step.'
+    said: () => trans.__('compilation'),
+    meaning: () =>
+      trans.__(
+        'What XLA does with the lowered program for this device. Mostly the dearest step.'
+      )
   },
   {
     word: 'cost',
-    meaning:
-      'The time to trace, lower and compile, not to run. It includes what was traced inside.'
+    said: () => trans.__('cost'),
+    meaning: () =>
+      trans.__(
+        'The time to trace, lower and compile, not to run. It includes what was traced inside.'
+      )
   },
   {
     word: 'cache key',
-    meaning:
-      'What JAX compares to find an earlier trace: types of arguments, static values, pytree structure, settings.'
+    said: () => trans.__('cache key'),
+    meaning: () =>
+      trans.__(
+        'What JAX compares to find an earlier trace: types of arguments, static values, pytree structure, settings.'
+      )
   },
   {
     word: 'weak type',
-    meaning:
-      'The type of a plain Python number, written f32[]~. It gives way to the type of what it meets.'
+    said: () => trans.__('weak type'),
+    meaning: () =>
+      trans.__(
+        'The type of a plain Python number, written f32[]~. It gives way to the type of what it meets.'
+      )
   },
   {
     word: 'jaxpr',
-    meaning:
-      'The program that a trace makes: a list of equations, each one operation with its inputs and outputs.'
+    said: () => trans.__('jaxpr'),
+    meaning: () =>
+      trans.__(
+        'The program that a trace makes: a list of equations, each one operation with its inputs and outputs.'
+      )
   },
   {
     word: 'pytree',
-    meaning:
-      'Nested dicts, lists, tuples and modules that hold arrays. Its structure is a part of the cache key.'
+    said: () => trans.__('pytree'),
+    meaning: () =>
+      trans.__(
+        'Nested dicts, lists, tuples and modules that hold arrays. Its structure is a part of the cache key.'
+      )
   },
   {
     word: 'recording',
-    meaning: 'What was seen while one cell ran, also called a session.'
+    said: () => trans.__('recording'),
+    meaning: () =>
+      trans.__('What was seen while one cell ran, also called a session.')
   },
   {
     word: 'finding',
-    meaning:
-      'Something in a recording that deserves attention, with what usually helps.'
+    said: () => trans.__('finding'),
+    meaning: () =>
+      trans.__(
+        'Something in a recording that deserves attention, with what usually helps.'
+      )
   }
 ];
 
 export function meaningOf(word: string): string {
-  return GLOSSARY.find(term => term.word === word)?.meaning ?? '';
+  return GLOSSARY.find(term => term.word === word)?.meaning() ?? '';
 }
 
 /** Every sign, with its word. */
@@ -93,46 +139,49 @@ export const LEGEND: readonly Sign[] = [
   markSign('static'),
   BAKED_IN,
   RETRACE,
-  { glyph: '✓', word: 'cache hit', tone: 'neutral' },
+  HIT,
   FAILED
 ];
 
 /** Keys by where they work. */
 export const KEYS: readonly {
-  readonly where: string;
-  readonly keys: readonly (readonly [string, string])[];
+  readonly where: Words;
+  readonly keys: readonly (readonly [string, Words])[];
 }[] = [
   {
-    where: 'Everywhere',
+    where: () => trans.__('Everywhere'),
     keys: [
-      ['?', 'this help'],
-      ['Esc', 'let go of what is selected'],
-      ['Alt+← Alt+→', 'back and forward through what you looked at']
+      ['?', () => trans.__('this help')],
+      ['Esc', () => trans.__('let go of what is selected')],
+      [
+        'Alt+← Alt+→',
+        () => trans.__('back and forward through what you looked at')
+      ]
     ]
   },
   {
-    where: 'Tabs, lists, trees',
+    where: () => trans.__('Tabs, lists, trees'),
     keys: [
-      ['← → ↑ ↓', 'move'],
-      ['Home End', 'first and last'],
-      ['Enter', 'select or open']
+      ['← → ↑ ↓', () => trans.__('move')],
+      ['Home End', () => trans.__('first and last')],
+      ['Enter', () => trans.__('select or open')]
     ]
   },
   {
-    where: 'Graph',
+    where: () => trans.__('Graph'),
     keys: [
-      ['← → ↑ ↓', 'follow the lines'],
-      ['Enter', 'open or close a group'],
-      ['Space', 'select'],
-      ['+ − 0', 'zoom']
+      ['← → ↑ ↓', () => trans.__('follow the lines')],
+      ['Enter', () => trans.__('open or close a group')],
+      ['Space', () => trans.__('select')],
+      ['+ − 0', () => trans.__('zoom')]
     ]
   },
   {
-    where: 'Timeline',
+    where: () => trans.__('Timeline'),
     keys: [
-      ['W S', 'zoom'],
-      ['A D', 'pan'],
-      ['F 0', 'fit what is selected, fit all']
+      ['W S', () => trans.__('zoom')],
+      ['A D', () => trans.__('pan')],
+      ['F 0', () => trans.__('fit what is selected, fit all')]
     ]
   }
 ];

@@ -1,4 +1,5 @@
 import type { Place, Update } from '../../protocol';
+import { trans } from '../language';
 
 /** `line 9` of the recorded cell, `cell [2] line 9` of another, `train.py:9` of a file. */
 export function shortPlace(
@@ -6,12 +7,14 @@ export function shortPlace(
   { file, line }: Place
 ): string {
   if (file === cell.file) {
-    return `line ${line}`;
+    return trans.__('line %1', line);
   }
   const other = cells.find(one => one.file === file);
   if (other) {
     const count = other.execution_count;
-    return `${count === null ? 'other cell' : `cell [${count}]`} line ${line}`;
+    return count === null
+      ? trans.__('other cell line %1', line)
+      : trans.__('cell [%1] line %2', count, line);
   }
   return `${file.slice(file.search(/[^\\/]*$/))}:${line}`;
 }

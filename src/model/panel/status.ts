@@ -1,6 +1,7 @@
 import type { Session } from '../../store';
 import { Badge, badgeOf, failedTraces } from '../badge';
-import { counted } from '../format';
+import { counted } from '../counted';
+import { trans } from '../language';
 
 /** What a notebook's recordings come to, in a few words; null where nothing was traced. */
 export function statusOf(sessions: readonly Session[]): Badge | null {
@@ -25,7 +26,11 @@ export function statusOf(sessions: readonly Session[]): Badge | null {
   return (
     badge && {
       ...badge,
-      title: `${badge.text} in ${counted(sessions.length, 'recording')} of this notebook. Open JAX Trace.`
+      title: trans.__(
+        '%1 in %2 of this notebook. Open JAX Trace.',
+        badge.text,
+        counted(sessions.length, 'recording')
+      )
     }
   );
 }

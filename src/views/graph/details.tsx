@@ -55,7 +55,7 @@ function reachWords(graph: Graph, box: Box): string {
     [...ids].filter(id => closed.has(id)).length;
   return trans.__(
     'needs %1, needed by %2',
-    counted(count(above), 'box', 'boxes'),
+    counted(count(above), 'box'),
     count(below)
   );
 }
@@ -90,10 +90,7 @@ function Saved(props: {
         </button>
       ))}
       {others.length > SAVED_LISTED
-        ? trans.__(
-            'and %1',
-            counted(others.length - SAVED_LISTED, 'more box', 'more boxes')
-          )
+        ? trans.__('and %1', counted(others.length - SAVED_LISTED, 'more box'))
         : ''}
     </span>
   );

@@ -67,7 +67,11 @@ function Row(props: {
             type="button"
             class="jtv-disclosure"
             aria-expanded={box.open}
-            aria-label={`${box.open ? 'Close' : 'Open'} ${box.label}`}
+            aria-label={
+              box.open
+                ? trans.__('Close %1', box.label)
+                : trans.__('Open %1', box.label)
+            }
             onClick={() => toggle(box)}
           >
             {box.open ? '▾' : '▸'}
@@ -94,8 +98,14 @@ function Row(props: {
 
 function wordsOf({ link }: Use, other: Box): string {
   const label = other.name ? `${other.name} = ${other.label}` : other.label;
-  const how = { value: '', saved: ' (saved)', carried: ' (next copy)' };
-  return label + how[link.kind];
+  switch (link.kind) {
+    case 'value':
+      return label;
+    case 'saved':
+      return trans.__('%1 (saved)', label);
+    case 'carried':
+      return trans.__('%1 (next copy)', label);
+  }
 }
 
 /** Groups come before what they hold. */

@@ -115,7 +115,7 @@ function ColourChoice(props: {
       >
         {Object.entries(COLOURINGS).map(([by, words]) => (
           <option key={by} value={by}>
-            {words}
+            {words()}
           </option>
         ))}
       </select>

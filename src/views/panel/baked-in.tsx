@@ -53,7 +53,7 @@ export function BakedInList({ session }: { session: Session }): JSX.Element {
             <tr key={one.key}>
               <th scope="row">
                 <Glyph sign={BAKED_IN} />{' '}
-                <code>{one.constant.name ?? 'no name'}</code>
+                <code>{one.constant.name ?? trans.__('no name')}</code>
               </th>
               <td>
                 <button

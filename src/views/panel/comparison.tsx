@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import {
   Compared,
   ComparedFunction,
+  Words,
   compareFunctions,
   compareSessions,
   trans
@@ -39,10 +40,18 @@ export function Comparison({ before, after }: Props): JSX.Element {
 function titleOfFunction({ name, before, after }: ComparedFunction): string {
   return before && after
     ? name
-    : trans.__('%1 (in the %2 only)', name, before ? 'first' : 'second');
+    : before
+      ? trans.__('%1 (in the first only)', name)
+      : trans.__('%1 (in the second only)', name);
 }
 
 const SIGNS = { more: '▲', less: '▼', same: '=' };
+
+const CHANGES: Record<keyof typeof SIGNS, Words> = {
+  more: () => trans.__('more'),
+  less: () => trans.__('less'),
+  same: () => trans.__('same')
+};
 
 function Numbers(props: {
   title: string;
@@ -72,7 +81,7 @@ function Numbers(props: {
               {change ? (
                 <span class="jtv-change-sign">
                   <span aria-hidden="true">{SIGNS[change]}</span>
-                  <span class="jtv-spoken"> {change}</span>
+                  <span class="jtv-spoken"> {CHANGES[change]()}</span>
                 </span>
               ) : null}
             </td>

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { GLOSSARY, KEYS, LEGEND, trans } from '../../model';
+import { GLOSSARY, KEYS, LEGEND, phaseWord, trans } from '../../model';
 import { Glyph } from '../glyph';
 
 /** A word that was asked for; another object when it is asked for again. */
@@ -46,12 +46,12 @@ export function Help({ asked, close }: Props): JSX.Element {
       <Keys />
       <h3>{trans.__('Words')}</h3>
       <dl class="jtv-help-words">
-        {GLOSSARY.map(({ word, meaning }) => (
+        {GLOSSARY.map(({ word, said, meaning }) => (
           <div key={word}>
             <dt ref={word === asked?.word ? found : null} tabIndex={-1}>
-              {trans.__(word)}
+              {said()}
             </dt>
-            <dd>{trans.__(meaning)}</dd>
+            <dd>{meaning()}</dd>
           </div>
         ))}
       </dl>
@@ -65,13 +65,13 @@ function Signs(): JSX.Element {
       <h3>{trans.__('Signs')}</h3>
       <ul class="jtv-help-signs">
         {LEGEND.map(sign => (
-          <li key={sign.word}>
-            <Glyph sign={sign} silent /> {trans.__(sign.word)}
+          <li key={sign.glyph}>
+            <Glyph sign={sign} silent /> {sign.word}
           </li>
         ))}
         {(['trace', 'lower', 'compile'] as const).map(kind => (
           <li key={kind}>
-            <span class={`jtv-swatch jtv-span-${kind}`} /> {kind}
+            <span class={`jtv-swatch jtv-span-${kind}`} /> {phaseWord(kind)}
           </li>
         ))}
       </ul>
@@ -82,16 +82,16 @@ function Signs(): JSX.Element {
 function Keys(): JSX.Element {
   return (
     <>
-      {KEYS.map(({ where, keys }) => (
-        <div key={where}>
-          <h3>{trans.__(where)}</h3>
+      {KEYS.map(({ where, keys }, i) => (
+        <div key={i}>
+          <h3>{where()}</h3>
           <dl class="jtv-help-keys">
             {keys.map(([key, what]) => (
               <div key={key}>
                 <dt>
                   <kbd>{key}</kbd>
                 </dt>
-                <dd>{trans.__(what)}</dd>
+                <dd>{what()}</dd>
               </div>
             ))}
           </dl>

@@ -86,7 +86,8 @@ function Row(props: {
             <span class="jtv-glyph">{badge.sign.glyph}</span>{' '}
             {formatCount(tally.retraces || tally.traces)}
             <span class="jtv-spoken">
-              {tally.retraces > 0 ? ' retraces' : ' traces'}
+              {' '}
+              {tally.retraces > 0 ? trans.__('retraces') : trans.__('traces')}
             </span>
           </span>
         ) : (
@@ -99,7 +100,7 @@ function Row(props: {
         <input
           type="checkbox"
           checked={chosen}
-          aria-label={`${trans.__('Compare')} ${title}`}
+          aria-label={trans.__('Compare %1', title)}
           onChange={turn}
         />
       </td>

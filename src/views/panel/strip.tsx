@@ -4,6 +4,7 @@ import {
   badgeOf,
   failedTraces,
   formatSeconds,
+  phaseWord,
   strip,
   trans
 } from '../../model';
@@ -55,7 +56,7 @@ export function Strip({ store }: { store: SessionStore }): JSX.Element {
         {(['trace', 'lower', 'compile'] as const).map(kind => (
           <span key={kind}>
             <span class={`jtv-swatch jtv-span-${kind}`} />
-            {kind}
+            {phaseWord(kind)}
           </span>
         ))}
       </p>
@@ -74,8 +75,13 @@ function StretchView(props: {
   const { session, left, width, bars, retraces } = stretch;
   const { tally, seconds, state } = session.recording.newest;
   const failed = failedTraces(session.recording);
-  const what = badgeOf(tally, failed)?.text ?? 'nothing was traced';
-  const words = `${titleOf(session)}: ${what}, ${formatSeconds(seconds)} in all`;
+  const what = badgeOf(tally, failed)?.text ?? trans.__('nothing was traced');
+  const words = trans.__(
+    '%1: %2, %3 in all',
+    titleOf(session),
+    what,
+    formatSeconds(seconds)
+  );
   return (
     <button
       ref={nodeRef}

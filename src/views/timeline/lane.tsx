@@ -5,6 +5,7 @@ import {
   PlacedSpan,
   counted,
   formatSeconds,
+  phaseWord,
   trans
 } from '../../model';
 import type { Session } from '../../store';
@@ -89,7 +90,7 @@ function SpanView(props: SpanProps): JSX.Element {
   const which = span.trace ? ` (${span.trace})` : '';
   const words = trans.__(
     '%1 %2%3: %4, began at %5',
-    span.kind,
+    phaseWord(span.kind),
     name,
     which,
     took,
@@ -111,7 +112,7 @@ function SpanView(props: SpanProps): JSX.Element {
       tabIndex={stop ? 0 : -1}
       onClick={show}
     >
-      <span class="jtv-span-kind">{span.kind}</span>
+      <span class="jtv-span-kind">{phaseWord(span.kind)}</span>
       <span class="jtv-span-time">{took}</span>
     </button>
   );

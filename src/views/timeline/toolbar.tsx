@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { counted, trans } from '../../model';
+import { counted, phaseWord, trans } from '../../model';
 import type { TimeZoom } from './zoom';
 
 interface Props {
@@ -43,7 +43,7 @@ function Legend(): JSX.Element {
       {(['trace', 'lower', 'compile'] as const).map(kind => (
         <li key={kind}>
           <span class={`jtv-swatch jtv-span-${kind}`} aria-hidden="true" />
-          {kind}
+          {phaseWord(kind)}
         </li>
       ))}
       <li>

@@ -6,7 +6,8 @@ import {
   byteColumn,
   expressionWords,
   formWords,
-  textOf
+  textOf,
+  trans
 } from '../../../model';
 import type { Expression } from '../../../protocol';
 import type { SessionStore } from '../../../store';
@@ -99,7 +100,7 @@ function drawMark({ name, forms }: NameMark, choose: Choose): HTMLElement {
     node.append(line, ...form.details.map(text => paragraph('', text)));
   }
   if (forms.length > MOST) {
-    node.append(paragraph('', `and ${forms.length - MOST} more`));
+    node.append(paragraph('', trans.__('and %1 more', forms.length - MOST)));
   }
   return node;
 }
@@ -108,12 +109,14 @@ function drawMark({ name, forms }: NameMark, choose: Choose): HTMLElement {
 function tracesOf({ traces }: Form, choose: Choose): HTMLElement {
   const node = document.createElement('span');
   node.className = 'jtv-quiet';
-  node.append(traces.length > 1 ? 'in traces ' : 'in trace ');
+  node.append(
+    `${traces.length > 1 ? trans.__('in traces') : trans.__('in trace')} `
+  );
   traces.slice(0, MOST).forEach((trace, i) => {
     node.append(i > 0 ? ', ' : '', traceButton(trace, choose));
   });
   const more = traces.length - MOST;
-  node.append(more > 0 ? ` and ${more} more` : '');
+  node.append(more > 0 ? ` ${trans.__('and %1 more', more)}` : '');
   return node;
 }
 
@@ -122,7 +125,7 @@ function traceButton(trace: string, choose: Choose): HTMLElement {
   node.type = 'button';
   node.className = 'jtv-tooltip-trace';
   node.textContent = trace.slice(trace.lastIndexOf('#'));
-  node.title = 'Show this trace';
+  node.title = trans.__('Show this trace');
   node.addEventListener('click', () => {
     choose(trace);
   });
