@@ -20,7 +20,7 @@ from msgspec.structs import replace
 from jax_trace_viz.capture import stack
 from jax_trace_viz.capture.executables import analysis
 from jax_trace_viz.capture.patching import MissingSeamError, Patch
-from jax_trace_viz.capture.state import UNNAMED, Compile, Dispatch, ThreadState
+from jax_trace_viz.capture.state import UNNAMED, Compile, Dispatch, Forward, ThreadState
 from jax_trace_viz.capture.tracebacks import leave_us_out
 from jax_trace_viz.capture.transformed import transformations_of
 from jax_trace_viz.capture.variants import Variant, variant
@@ -103,7 +103,7 @@ class Compiling:
             dispatch = _match(state, name, found)
             compile = Compile(dispatch, self._context.clock(), name=name, call_site=stack.place(caller))
             if found is not None:
-                compile.key = replace(self._variant_key(dispatch, found), outer=self._made_of(dispatch, found, caller))
+                compile.key = self._variant_key(dispatch, found, caller)
             elif dispatch is not None and dispatch.key is None:
                 dispatch.key = self._key(dispatch, caller)
             state.compiles.append(compile)
@@ -214,21 +214,30 @@ class Compiling:
             )
             return key
 
-    def _variant_key(self, dispatch: Dispatch | None, found: Variant) -> Key:
+    def _variant_key(self, dispatch: Dispatch | None, found: Variant, frame: FrameType | None) -> Key:
         fun = dispatch.fun() if dispatch is not None and dispatch.fun is not None else None
         number = 0 if fun is None else self._context.callables.of(fun)
         with self._context.state.working():
-            return self._context.keys.of_program(found.text, found.inputs, number)
+            key = self._context.keys.of_program(found.text, found.inputs, number)
+        made_of = self._made_of(dispatch, found, frame)
+        told = [text for text in (made_of.respect, found.axes) if text]
+        return replace(key, outer=made_of.key, program_detail=", ".join(told))
 
-    def _made_of(self, dispatch: Dispatch | None, found: Variant, frame: FrameType | None) -> Key | None:
-        """The key of the call that a program is made of, where there is no doubt which call that is."""
+    def _made_of(self, dispatch: Dispatch | None, found: Variant, frame: FrameType | None) -> Forward:
+        """The call that a program is made of, where there is no doubt which call that is."""
         if dispatch is None:
-            return None
+            return Forward(None, None, None, found.respect)
+        state, code = self._context.state, id(dispatch.code)
+        newest = state.newest_calls.get(code)
         if found.of_call:
-            return self._key(dispatch, frame)
-        newest = self._context.state.newest_calls.get(id(dispatch.code))
+            forward = Forward(newest, found.of_last_call, self._key(dispatch, frame), found.respect)
+            state.forward[code] = forward
+            return forward
+        forward = state.forward.get(code)
+        if forward is not None and found.of_last_call == forward.user_frame and newest == forward.call:
+            return forward
         is_newest = dispatch.number == newest and dispatch.user_frame == found.of_last_call
-        return dispatch.key if is_newest else None
+        return Forward(newest, found.of_last_call, dispatch.key if is_newest else None, "")
 
 
 def _match(state: ThreadState, name: str, found: Variant | None) -> Dispatch | None:

@@ -95,7 +95,7 @@ class Dispatching:
         """`jax.clear_caches()` and `f.clear_cache()` both empty this cache, whose count of misses starts again."""
         misses = pjit._infer_params_cached.cache_info().misses
         if misses < self._context.misses:
-            self._context.emit(CachesCleared(function=None))
+            self._context.emit(CachesCleared(function=None, at=self._context.clock()))
         self._context.misses = misses
 
     def _end(self, state: ThreadState, call: Dispatch | Noted, fun: Any, caller: FrameType, *, result: Any) -> None:

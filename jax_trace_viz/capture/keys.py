@@ -150,9 +150,9 @@ class Keys:
         )
         return key, inputs.rows
 
-    def of_program(self, program: str, inputs: tuple[Any, ...], callable_number: int) -> Key:
+    def of_program(self, program: str, inputs: dict[str, Any], callable_number: int) -> Key:
         """The key of a program that JAX made of a traced one, from what it is run on."""
-        leaves = (describe_leaf(f"input[{number}]", value) for number, value in enumerate(inputs))
+        leaves = (describe_leaf(name, value) for name, value in inputs.items())
         return Key(
             callable=callable_number,
             leaves=tuple([leaf for leaf in leaves if leaf is not None]),

@@ -169,6 +169,19 @@ class Compile:
     """Of a program that JAX made of a traced one; else the call's own key holds."""
 
 
+@dataclass(frozen=True, slots=True)
+class Forward:
+    """A forward pass that was compiled: its backward pass comes later, where the call is not on the stack any more."""
+
+    call: int | None
+    """Number of the function's newest call."""
+    user_frame: int | None
+    """Identity of the user's frame that called the transformation."""
+    key: Key | None
+    respect: str
+    """`with respect to w`."""
+
+
 class ThreadState(threading.local):
     """The state of the thread that asks."""
 
@@ -191,6 +204,8 @@ class ThreadState(threading.local):
         """The newest calls that traced something."""
         self.newest_calls: dict[int, int] = {}
         """Identity of the user's code → number of its newest call that reached Python."""
+        self.forward: dict[int, Forward] = {}
+        """Identity of the user's code → its newest forward pass that was compiled."""
         self.known: dict[str, Dispatch] = {}
         """The newest call that traced the function at `file:line`."""
         self.lowering: list[Dispatch | None] = []

@@ -7,12 +7,13 @@ the frame that has the program's inputs, are the same in 0.6.2 to 0.12 but where
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from jax_trace_viz.capture import stack
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from types import FrameType
 
 _FORWARD, _BACKWARD, _LINEAR, _TANGENTS, _MAPPED = "forward pass", "backward pass", "linear map", "tangents", "mapped"
@@ -33,6 +34,13 @@ _BOTH_PASSES = ("grad", "value_and_grad", "jacrev")
 
 _EVALUATES = "_pjit_call_impl"
 
+_DIFFERENTIATED = {"_pjit_linearize": "nzs", "_pjit_jvp": "is_nz_tangents_in"}
+"""Where rules keep which of the traced program's inputs are differentiated; not told before 0.8."""
+_MAPPED_AXES = "dims_in"
+"""Where the rule of `vmap` keeps over which axis of each input it maps."""
+
+_NAMES_SHOWN = 4
+
 
 @dataclass(frozen=True)
 class Variant:
@@ -40,21 +48,51 @@ class Variant:
 
     text: str
     """`backward pass of grad`, `forward pass of grad, mapped by vmap`, `vmap`, `jvp`."""
-    inputs: tuple[Any, ...]
-    """The arrays it is run on."""
+    inputs: dict[str, Any]
+    """The arrays it is run on, by the names that the traced program has for them where they are the same arrays."""
+    respect: str
+    """`with respect to w`: what is differentiated; empty where the rules do not tell."""
+    axes: str
+    """`over axes 1, 0`: over which axis of each input `vmap` maps; empty without one."""
     source: str
     """`file:line` of the function that was traced."""
     of_call: bool
     """Whether the call of the traced function is on the stack; a backward pass comes after it."""
     of_last_call: int | None
-    """Of a backward pass: identity of the user's frame that called a transformation which makes both passes at once."""
+    """Identity of the user's frame that called a transformation which makes both passes at once."""
+
+
+@dataclass
+class _Rules:
+    """What the rules on the stack tell, the innermost first."""
+
+    names: list[str] = field(default_factory=list[str])
+    arguments: tuple[str, ...] = ()
+    """Names of the traced program's inputs, as its outermost rule has them."""
+    respect: list[str] = field(default_factory=list[str])
+    axes: list[str] = field(default_factory=list[str])
+
+    def look(self, frame: FrameType) -> None:
+        """Takes down what this frame tells, if it is a rule's."""
+        name = frame.f_code.co_name
+        rule = _RULES.get(name)
+        if rule is None:
+            return
+        self.names.append(rule)
+        values = frame.f_locals
+        self.arguments = _argument_names(values.get("jaxpr"))
+        differentiated = values.get(_DIFFERENTIATED.get(name, ""))
+        if differentiated is not None:
+            self.respect.append(_respect_text(differentiated, self.arguments))
+        if rule == _MAPPED and _MAPPED_AXES in values:
+            self.axes.append(_axes_text(values[_MAPPED_AXES]))
 
 
 def variant(frame: FrameType | None) -> Variant | None:
     """The variant that is compiled below this frame; None if it is the traced program itself, or that is not known."""
-    rules: list[str] = []
     inputs: Any = None
     jaxpr: Any = None
+    rules = _Rules()
     while frame is not None and inputs is None and not _is_begin(frame):
         if frame.f_code.co_name == _EVALUATES:
             values = frame.f_locals
@@ -62,21 +100,58 @@ def variant(frame: FrameType | None) -> Variant | None:
         frame = frame.f_back
     inner = frame
     while frame is not None and not _is_begin(frame):
-        rule = _RULES.get(frame.f_code.co_name)
-        if rule is not None:
-            rules.append(rule)
+        rules.look(frame)
         frame = frame.f_back
-    if not rules or inputs is None:
+    if not rules.names or inputs is None:
         return None
-    info = getattr(getattr(jaxpr, "jaxpr", None), "debug_info", None)
-    source = str(getattr(info, "func_src_info", "")).rpartition(" at ")[2]
+    source = str(getattr(_debug_info(jaxpr), "func_src_info", "")).rpartition(" at ")[2]
     # A backward pass may run long after the transformation, where the user calls what `vjp` returned.
-    late = _BACKWARD in rules or _LINEAR in rules
+    late = _BACKWARD in rules.names or _LINEAR in rules.names
     cause = stack.cause(inner)
     kinds = cause.kinds if late else stack.kinds_around(inner)
-    at_once = late and any(kind in _BOTH_PASSES for kind in cause.kinds)
-    frame_number = id(cause.user_frame) if at_once else None
-    return Variant(_text(rules, kinds), tuple(inputs), source, of_call=not late, of_last_call=frame_number)
+    at_once = any(kind in _BOTH_PASSES for kind in cause.kinds)
+    return Variant(
+        _text(rules.names, kinds),
+        _by_name(inputs, () if late else rules.arguments),
+        respect=_together(rules.respect),
+        axes=_together(rules.axes),
+        source=source,
+        of_call=not late,
+        of_last_call=id(cause.user_frame) if at_once else None,
+    )
+
+
+def _debug_info(jaxpr: Any) -> Any:
+    return getattr(getattr(jaxpr, "jaxpr", jaxpr), "debug_info", None)
+
+
+def _argument_names(jaxpr: Any) -> tuple[str, ...]:
+    return tuple(map(str, getattr(_debug_info(jaxpr), "arg_names", None) or ()))
+
+
+def _by_name(inputs: Sequence[Any], names: tuple[str, ...]) -> dict[str, Any]:
+    named = len(names) == len(inputs) == len(set(names))
+    return dict(zip(names if named else (f"input[{i}]" for i in range(len(inputs))), inputs, strict=True))
+
+
+def _respect_text(differentiated: Sequence[Any], names: tuple[str, ...]) -> str:
+    # Constants that the program closes over come before what has a name, and are never differentiated.
+    if len(names) != len(differentiated):
+        names = tuple(f"input[{i}]" for i in range(len(differentiated)))
+    found = [name for name, is_differentiated in zip(names, differentiated, strict=True) if is_differentiated]
+    more = len(found) - _NAMES_SHOWN
+    text = ", ".join(found[:_NAMES_SHOWN]) + (f" and {more} more" if more > 0 else "")
+    return f"with respect to {text or 'nothing'}"
+
+
+def _axes_text(axes: Sequence[Any]) -> str:
+    told = [str(axis) if isinstance(axis, int) else "None" for axis in axes]
+    return f"over axes {', '.join(told)}" if len(set(told)) > 1 else f"over axis {told[0]}" if told else ""
+
+
+def _together(texts: list[str]) -> str:
+    """What several rules tell, each once where it is the same (both passes are made of one)."""
+    return " of ".join(text for text in texts if text)
 
 
 def _is_begin(frame: FrameType) -> bool:

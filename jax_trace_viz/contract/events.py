@@ -229,6 +229,8 @@ class CachesCleared(Event, tag="caches_cleared"):
     """The program cleared JAX's caches; `function` is None for all."""
 
     function: int | None
+    at: float = 0.0
+    """When that was noticed. A compilation that ended before may be told after."""
 
 
 class EventsDropped(Event, tag="dropped"):

@@ -68,6 +68,10 @@ class Key(msgspec.Struct, kw_only=True, frozen=True):
     """Of a compilation: what JAX made of the traced program for a transformation around the call (`backward pass of
     grad`, `vmap`); empty for the program as it was traced. Its `leaves` are then the program's inputs.
     """
+    program_detail: str = ""
+    """What else a transformation was told, while its program's inputs may look the same: `with respect to w`, `over
+    axes 1, 0`.
+    """
     outer: Key | None = None
     """Of a body that a library's callable runs: the call as the user wrote it. With a `callable` it is the call of what
     JAX's jit returned, whose key JAX's cache has; without, no more is known than how a library's wrapper was called.

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from jax_trace_viz.contract.key import Key
     from jax_trace_viz.session.history import FunctionHistory, PastCompilation
 
+UNNAMED_INPUT = "input["
+"""How an input of a program is called that is nothing the user passed, as what a backward pass is given."""
+
 
 def explain_compilation(key: Key | None, trace: Trace | None, past: FunctionHistory) -> list[Reason]:
     """Why this program was compiled; `trace` is the trace that it compiles, if that is compiled for the first time."""
@@ -30,19 +33,36 @@ def explain_compilation(key: Key | None, trace: Trace | None, past: FunctionHist
         return [unknown(key, past.compilations[-1].key)]
     made = [c for c in past.compilations if (c.key.program if c.key else "") == key.program]
     if not made:
-        before = past.compilations[-1].key
-        texts = (_program_text(before.program if before else ""), _program_text(key.program))
-        return [Reason(kind="new_transform_context", before=texts[0], after=texts[1])]
+        return [_other_program(key, past.compilations[-1].key)]
     return _variant(key, made) if key.program else _traced(key, made, past)
 
 
-def _program_text(program: str) -> str:
-    return program or "no transformation"
+def _other_program(key: Key, before: Key | None, *, detail: bool = False) -> Reason:
+    texts = (_program_text(one, detail=detail) for one in (before, key))
+    return Reason(kind="new_transform_context", before=next(texts), after=next(texts))
+
+
+def _program_text(key: Key | None, *, detail: bool) -> str:
+    if key is None:
+        return "no transformation"
+    if not key.program:
+        return context_text(("jit", *key.wrappers)) if key.wrappers else "no transformation"
+    return f"{key.program} {key.program_detail}" if detail and key.program_detail else key.program
 
 
 def _variant(key: Key, made: list[PastCompilation]) -> list[Reason]:
     """What JAX made of a traced program for a transformation differs by what it is run on."""
     known = [(c, c.key) for c in made if c.key is not None]
+    alike = [(c, old) for c, old in known if old.program_detail == key.program_detail]
+    if not alike:
+        index, parts = nearest(key, [old for _, old in known], _all_parts)
+        named = [part for part in parts if not (part.path or "").startswith(UNNAMED_INPUT)]
+        return [_other_program(key, known[index][1], detail=True), *named]
+    known = alike
+    of_call = [old.outer for _, old in known if old.outer is not None]
+    in_call = nearest(key.outer, of_call, _all_parts)[1] if key.outer is not None and of_call else []
+    if in_call:
+        return in_call
     index, parts = nearest(key, [old for _, old in known], _all_parts)
     past, old = known[index]
     other = [] if parts or same_callable(key, old) else [Reason(kind="new_function_object")]

@@ -49,6 +49,8 @@ class PastCompilation:
     key: Key | None
     ahead_of_time: bool
     """Made by `.lower().compile()`, which keeps its executable to itself."""
+    at: float
+    """When it began."""
     cleared: bool = False
 
 
@@ -61,6 +63,8 @@ class FunctionHistory:
     definition: FunctionSeen | None = None
     failed: str | None = None
     """The exception that ended the newest trace that failed."""
+    cleared_at: float = 0.0
+    """When JAX's caches were last seen to be cleared."""
 
     def remember_trace(self, past: PastTrace) -> None:
         """Add a trace; it takes the place of an equal one, so that there is one entry for each key."""
@@ -69,11 +73,13 @@ class FunctionHistory:
 
     def remember_compilation(self, past: PastCompilation) -> None:
         """Add a compilation; it takes the place of an equal one."""
+        past.cleared = past.at < self.cleared_at
         others = [c for c in self.compilations if (c.key, c.ahead_of_time) != (past.key, past.ahead_of_time)]
         self.compilations = [*others, past][-_capacity(past.key) :]
 
-    def clear(self) -> None:
+    def clear(self, at: float) -> None:
         """Mark everything as cleared."""
+        self.cleared_at = at
         for past in [*self.traces, *self.compilations]:
             past.cleared = True
 
@@ -97,10 +103,10 @@ class History:
         """What is remembered, in order of the functions' appearance."""
         return list(self._functions.values())
 
-    def clear(self, function: int | None) -> None:
+    def clear(self, function: int | None, at: float) -> None:
         """JAX's caches were cleared: those of one function, or all (None)."""
         for past in self.all() if function is None else [self.of(function)]:
-            past.clear()
+            past.clear(at)
 
     def end(self, callable: int, calls: int) -> None:
         """A callable exists no more, after this many calls."""
@@ -122,7 +128,9 @@ class History:
         """What is remembered so far, for a session that goes its own way."""
         copied = History()
         copied._functions = {
-            number: FunctionHistory(list(past.traces), list(past.compilations), past.definition, past.failed)
+            number: FunctionHistory(
+                list(past.traces), list(past.compilations), past.definition, past.failed, past.cleared_at
+            )
             for number, past in self._functions.items()
         }
         copied._gone = dict(self._gone)

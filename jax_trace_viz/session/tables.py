@@ -243,7 +243,7 @@ class Tables:
             self.eager.compiled(event.call_site, event.seconds)
         self.functions.count_compilation(function, self.version)
         self.functions.spend(function.id, Seconds(compile=event.seconds), self.version)
-        past.remember_compilation(PastCompilation(event.key, event.ahead_of_time))
+        past.remember_compilation(PastCompilation(event.key, event.ahead_of_time, event.at))
         if event.ahead_of_time and function.origin == "user":
             unseen = Unseen(what="ahead_of_time", function=function.id, place=event.call_site)
             self._unseen.setdefault(unseen)
@@ -262,7 +262,7 @@ class Tables:
         self.functions.outdate(event.function, value, self.version)
 
     def _caches_cleared(self, event: events.CachesCleared) -> None:
-        self._history.clear(event.function)
+        self._history.clear(event.function, event.at)
 
     def _events_dropped(self, event: events.EventsDropped) -> None:
         self.memory.count(event.count)

@@ -210,8 +210,79 @@ def test_a_plain_call_after_a_gradient_is_another_program() -> None:
         ("first_call", None, None),
         ("new_transform_context", None, "backward pass of grad"),
         ("new_shape", "w", "f32[4]"),
-        ("new_shape", "input[0]", "f32[4]"),
+        ("new_shape", "w", "f32[4]"),
         ("new_transform_context", None, "no transformation"),
+    ]
+
+
+def compilations_of(told: Told, name: str) -> list[list[tuple[str, str | None, str | None, str | None]]]:
+    compiled = [c for c in told.document.compilations if c.function == told.function(name).id]
+    return [[(r.kind, r.path, r.before, r.after) for r in c.reasons] for c in compiled]
+
+
+def test_the_same_arrays_mapped_over_other_axes_are_another_program() -> None:
+    @jax.jit
+    def dot(a, b):
+        return (a * b).sum()
+
+    square = jnp.ones((3, 3))
+    with recorded() as told:
+        for axes in (0, (1, 0), 0):
+            jax.vmap(dot, in_axes=axes)(square, square)
+        jax.vmap(dot, in_axes=(1, None))(square, W)
+    other = "new_transform_context"
+    assert compilations_of(told, "dot") == [
+        [("first_call", None, None, None)],
+        [(other, None, "vmap over axis 0", "vmap over axes 1, 0")],
+        [(other, None, "vmap over axes 1, 0", "vmap over axes 1, None"), ("new_shape", "b", "f32[3,3]", "f32[3]")],
+    ]
+
+
+def test_passes_with_respect_to_another_argument_are_other_programs() -> None:
+    @jax.jit
+    def loss(w, b):
+        return jnp.sum(jnp.sin(w) * b)
+
+    with recorded() as told:
+        jax.grad(loss)(W, 2.0)
+        jax.grad(loss, argnums=1)(W, 2.0)
+    w, b = (f"pass of grad with respect to {name}" for name in "wb")
+    assert compilations_of(told, "loss")[2:] == [
+        [("new_transform_context", None, f"forward {w}", f"forward {b}")],
+        [("new_transform_context", None, f"backward {w}", f"backward {b}")],
+    ]
+
+
+def test_a_backward_pass_after_a_hit_is_told_by_the_static_value_of_its_call() -> None:
+    @functools.partial(jax.jit, static_argnums=1)
+    def loss(w, n):
+        return jnp.sum(jnp.sin(w) * n)
+
+    with recorded() as told:
+        for n in (2, 3):
+            loss(W, n)
+        for n in (2, 3):
+            jax.grad(loss)(W, n)
+    assert compilations_of(told, "loss")[4:] == [[("new_static_value", "n", "2", "3")]] * 2
+
+
+def test_programs_compiled_just_before_the_caches_were_cleared() -> None:
+    @jax.jit
+    def inner(x):
+        return x + 1
+
+    @jax.jit
+    def outer(x):
+        return inner(x) * 2
+
+    with recorded() as told:
+        inner(W)
+        jax.clear_caches()
+        outer(W)
+        inner(W)
+    assert compilations_of(told, "inner") == [
+        [("first_call", None, None, None)],
+        [("cache_cleared", None, None, None)],
     ]
 
 
