@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import inspect
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import jax
 import numpy as np
@@ -13,9 +13,11 @@ from jax import tree_util
 from jax._src import api_util
 from jax._src import config as jax_config
 from jax.core import Tracer
+from jax.sharding import Sharding
 
 from jax_trace_viz.capture.functions import made_by
 from jax_trace_viz.capture.leaves import describe_leaf, type_of_leaf
+from jax_trace_viz.capture.shardings import placement_text
 from jax_trace_viz.capture.statics import Statics
 from jax_trace_viz.capture.structures import structure_text, unsure_parts
 from jax_trace_viz.capture.transformed import transformations_of
@@ -58,6 +60,13 @@ _CONTEXT_NAMES: Callable[[], tuple[str, ...]] = getattr(jax_config, "trace_conte
 _OLD_STATES = [getattr(jax_config, name, None) for name in _OLD_CONTEXT]
 _IS_NAMED = len(_CONTEXT_NAMES()) == len(getattr(jax_config, "trace_context", tuple)())
 """Whether JAX names the parts of its trace context, which is asked for at every call."""
+_SHARDING_WORDS = {
+    "in_shardings_leaves": "in_shardings",
+    "out_shardings_leaves": "out_shardings",
+    "device": "device",
+    "backend": "backend",
+}
+"""Where JAX keeps what `jax.jit` was told, by the name of the argument."""
 _ARRAYS = (Tracer, jax.Array, np.ndarray, np.generic)
 _TYPED_KEYWORDS = not hasattr(api_util, "argnames_partial_except")
 """Whether JAX compares the types of static values that are passed by keyword, as it always did by position; this is so
@@ -221,8 +230,18 @@ def _parameter_names(fun: Any, info: Any, count: int) -> list[str]:
 
 
 def _shardings(info: Any) -> str:
-    parts = [getattr(info, name, None) for name in ("in_shardings_leaves", "out_shardings_leaves", "device", "backend")]
-    return "; ".join(str(part) for part in parts if part and "UnspecifiedValue" not in str(part))
+    told = ((word, _sharding_text(getattr(info, name, None))) for name, word in _SHARDING_WORDS.items())
+    return "; ".join(f"{word} {text}" for word, text in told if text)
+
+
+def _sharding_text(value: Any) -> str:
+    """What was given to `jax.jit`; empty where it was left to JAX."""
+    if isinstance(value, tuple):
+        texts = list(dict.fromkeys(_sharding_text(part) or "unspecified" for part in cast("tuple[Any, ...]", value)))
+        return ", ".join(texts) if texts and texts != ["unspecified"] else ""
+    if isinstance(value, Sharding):
+        return placement_text(value)
+    return "" if value is None or "UnspecifiedValue" in str(value) else str(value)
 
 
 def context_values() -> tuple[Any, ...]:

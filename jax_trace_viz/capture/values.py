@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import functools
 import types as python_types
 from datetime import date, time, timedelta, tzinfo
 from decimal import Decimal
@@ -28,6 +29,7 @@ MAX_TEXT = 120
 MAX_PARTS = 12
 """Most leaves of a container that are told one by one."""
 _MAX_ITEMS = 8
+_FUNCTIONS = (python_types.FunctionType, python_types.BuiltinFunctionType, python_types.MethodType)
 _SCALARS = (bool, int, float, complex, str, bytes, type(None))
 _SHORT_DTYPES = {
     "float": "f",
@@ -135,11 +137,25 @@ def _preview(value: Any, depth: int) -> str | None:
         return repr(value)
     if isinstance(value, enum.Enum):
         return f"{kind.__name__}.{value.name}"
-    if isinstance(value, (python_types.FunctionType, python_types.BuiltinFunctionType, type)):
-        return value.__qualname__
     if isinstance(value, EXACT):
         return repr(value)
-    return _container_preview(value, depth)
+    return _callable_preview(value) if callable(value) else _container_preview(value, depth)
+
+
+def _callable_preview(value: Any) -> str | None:
+    """The name of a function, or of what JAX made of one: `relu`, which is a `custom_jvp`, or a jitted function's."""
+    kind = type(value)
+    if isinstance(value, (*_FUNCTIONS, type)):
+        return value.__qualname__
+    if kind is functools.partial:
+        return f"functools.partial of {_callable_preview(value.func) or 'a function'}"
+    name: object = getattr(value, "__name__", None) if _is_of_library(kind) else None
+    return name if isinstance(name, str) else None
+
+
+def _is_of_library(kind: type) -> bool:
+    """Whether asking an object of this type for an attribute runs nobody's code but JAX's or NumPy's."""
+    return kind.__module__.partition(".")[0] in {"jax", "jaxlib", "numpy"}
 
 
 def _container_preview(value: Any, depth: int) -> str | None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from jax_trace_viz.session.keys import BY_IDENTITY
+from jax_trace_viz.session.keys import BY_IDENTITY, OBJECT
 from jax_trace_viz.session.wording import reason_text
 
 if TYPE_CHECKING:
@@ -37,6 +37,8 @@ class Cause:
     """Whether what was passed differed as well, not only how it was passed."""
     by_identity: bool = False
     """Whether equal objects counted as different because they compare by identity."""
+    is_of_functions: bool = True
+    """Whether all of these values are functions, by name."""
     _stations: list[str] = field(default_factory=list[str])
     """The chain's values, each with the arrow that leads to it."""
     # Dictionaries for their order: what was seen, each once.
@@ -50,6 +52,7 @@ class Cause:
         self.traces.append(trace)
         self.is_mixed = self.is_mixed or is_mixed(trace)
         self.by_identity = self.by_identity or BY_IDENTITY in (reason.after or "")
+        self.is_of_functions = self.is_of_functions and OBJECT not in f"{reason.before} {reason.after}"
         self._reasons[reason] = None
         self._extend(reason.before, reason.after)
         also = (r.path for r in trace.reasons if r.kind == self.kind and r.path and r.path != self.path)

@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING
 
 from jax_trace_viz.contract.document import Reason
-from jax_trace_viz.session.wording import contrast, contrast_structures, type_text
+from jax_trace_viz.session.wording import NOT_THERE, contrast, contrast_structures, type_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -37,7 +37,10 @@ _MEMORY = " memory"
 BY_IDENTITY = "compared by identity"
 """Said of a static value that differs from an earlier one only in being another object."""
 
-_POSITIONAL = re.compile(r"\d+ positional")
+OBJECT = " object"
+"""Ends what is said of a static value that has no text of its own: `Config object`."""
+
+_POSITIONAL = re.compile(r"(\d+) positional")
 
 
 Diff = list[Reason]
@@ -98,6 +101,8 @@ def _call_spelling(new: Key, old: Key) -> Iterator[Reason]:
     # One argument alone: left out in one of the calls, or by position there and by keyword here.
     moved = len(new.keywords) - len(old.keywords) == old.positional - new.positional
     alone = len(changed) == 1 and (new.positional == old.positional or (moved and _arguments(new) == _arguments(old)))
+    changed = changed if changed else _arguments(new) ^ _arguments(old)
+    alone = alone or (set(new.keywords) == set(old.keywords) and len(changed) == 1)
     yield _part("kwargs_signature", changed.pop() if alone else None, _spelling(old), _spelling(new))
 
 
@@ -110,6 +115,17 @@ def keeps_positions(spelling: Reason) -> bool:
     # Of texts that were cut, the start that is the same in both is missing: the number stood there.
     before, after = (_POSITIONAL.match(text or "") for text in (spelling.before, spelling.after))
     return (before and before[0]) == (after and after[0])
+
+
+def passes_as_many(spelling: Reason) -> bool:
+    """Whether both calls of a `kwargs_signature` pass as many arguments, by position or by keyword."""
+    before, after = (_passed(text or "") for text in (spelling.before, spelling.after))
+    return before == after
+
+
+def _passed(spelling: str) -> int:
+    by_position = _POSITIONAL.match(spelling)
+    return (int(by_position[1]) if by_position else 0) + spelling.count("=")
 
 
 def _leaves_by_path(key: Key) -> dict[str, Leaf]:
@@ -131,13 +147,22 @@ def _structures(new: Key, old: Key) -> Iterator[Reason]:
         if len(added) + len(removed) == 1:
             path = (added or removed)[0]
             leaf = (now if added else then)[path]
-            texts = ("no leaf", type_text(leaf)) if added else (type_text(leaf), "no leaf")
+            other = _in_place_of_leaf(before, structure) if added else _in_place_of_leaf(structure, before)
+            texts = (other, type_text(leaf)) if added else (type_text(leaf), other)
             yield _part("new_pytree_structure", path, *texts)
         elif structure != before:
             texts = contrast_structures(before, structure)
             yield Reason(kind="new_pytree_structure", path=name, before=texts[0], after=texts[1])
         elif added or removed:
             yield _part("new_pytree_structure", name, f"leaves {_names(removed)}", f"leaves {_names(added)}")
+
+
+def _in_place_of_leaf(without: str, with_leaf: str) -> str:
+    """What stands in one structure where the other, else the same, has a leaf: None, or nothing."""
+    pairs = enumerate(zip(without, with_leaf, strict=False))
+    start = next((index for index, (one, other) in pairs if one != other), 0)
+    is_none = without[start:].startswith("None") and with_leaf[start:] == "*" + without[start + len("None") :]
+    return "None" if is_none else NOT_THERE
 
 
 def _leaf_types(new: Key, old: Key) -> Iterator[Reason]:
@@ -244,7 +269,7 @@ def _turned_static(static: StaticValue, leaves: dict[str, Leaf], other: Key, *, 
 
 
 def _value_text(static: StaticValue) -> str:
-    return static.value if static.value is not None else f"{static.type} object"
+    return static.value if static.value is not None else f"{static.type}{OBJECT}"
 
 
 def _value_texts(before: StaticValue, after: StaticValue) -> tuple[str, str]:

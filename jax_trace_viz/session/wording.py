@@ -15,6 +15,10 @@ _CONTEXT = 24
 
 _BETWEEN_PARTS = ", "
 
+NOT_THERE = "not there"
+"""Said of a leaf that a pytree does not have."""
+_NO_LEAF = frozenset({NOT_THERE, "None"})
+
 
 def type_text(leaf: Leaf) -> str:
     """The type as JAX prints it, `f32[8,128]`; a weak type ends in `~`."""
@@ -142,6 +146,10 @@ def reason_text(reason: Reason, change: str | None = None) -> str:
     if reason.kind == "unknown":
         return phrase + _keys_text(reason)
     before, after = reason.before or "unknown", reason.after or "unknown"
+    if reason.kind == "new_pytree_structure" and not _NO_LEAF.isdisjoint((before, after)):
+        if change in (None, f"{before} → {after}"):
+            return f"{reason.path} was {before} before and is {after} now"
+        return f"{reason.path} came and went in its pytree: {change}"
     return phrase.format(path=reason.path or "an argument", after=after, change=change or f"{before} → {after}")
 
 

@@ -259,7 +259,7 @@ def test_the_first_call_after_traces_that_were_asked_for_is_no_retrace(program: 
         ((0, ("a",)), (0, ("a", "b")), "Pass `b` in every call of `f`, or in none"),
         ((0, ("a",)), (0, ("a", "b", "c")), "Pass the same keyword arguments in every call of `f`"),
         ((2, ()), (1, ("b",)), "what is positional once is positional always"),
-        ((2, ()), (1, ()), "what is positional once is positional always"),
+        ((2, ()), (1, ()), "Every choice of arguments is a program of its own"),
     ],
 )
 def test_advice_on_spelling_fits_what_was_spelled(

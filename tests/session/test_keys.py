@@ -170,7 +170,12 @@ def test_a_part_of_an_object_that_changed_alone_is_told() -> None:
 def test_none_that_became_an_array_is_found_by_its_path() -> None:
     new = key(leaf("state['mom']", 3), structures={"state": "{'mom': *}"})
     old = key(structures={"state": "{'mom': None}"}, positional=1)
-    assert kinds(new, old) == [("new_pytree_structure", "state['mom']", "no leaf", "f32[3]")]
+    assert kinds(new, old) == [("new_pytree_structure", "state['mom']", "None", "f32[3]")]
+
+
+def test_an_argument_more_is_found_by_its_name() -> None:
+    new, old = key(leaf("x"), leaf("mask")), key(leaf("x"))
+    assert kinds(new, old) == [("kwargs_signature", "mask", "1 positional", "2 positional")]
 
 
 def test_another_container_is_a_structure() -> None:

@@ -126,3 +126,22 @@ def test_what_is_not_known_says_what_was_compared(before: str | None, after: str
 
 def test_a_kind_without_a_phrase_is_its_own() -> None:
     assert reason_text(Reason(kind="brand_new")) == "brand_new"
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "change", "text"),
+    [
+        ("not there", "f32[3]", None, "p['b'] was not there before and is f32[3] now"),
+        ("f32[3]", "None", "f32[3] → None", "p['b'] was f32[3] before and is None now"),
+        (
+            "not there",
+            "f32[3]",
+            "not there → f32[3] → None",
+            "p['b'] came and went in its pytree: not there → f32[3] → None",
+        ),
+        ("(*,)", "[*]", None, "p['b'] changed its pytree structure (*,) → [*]"),
+    ],
+)
+def test_a_leaf_that_came_or_went_reads_like_a_sentence(before: str, after: str, change: str | None, text: str) -> None:
+    reason = Reason(kind="new_pytree_structure", path="p['b']", before=before, after=after)
+    assert reason_text(reason, change) == text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jax_trace_viz.session.keys import argument_of, keeps_positions
+from jax_trace_viz.session.keys import argument_of, keeps_positions, passes_as_many
 
 if TYPE_CHECKING:
     from jax_trace_viz.contract.document import Reason
@@ -52,6 +52,11 @@ def for_weak_type(cause: Cause) -> str:
 
 def for_static_value(cause: Cause) -> str:
     """Every static value is a program of its own."""
+    if cause.by_identity and cause.is_of_functions:
+        return (
+            f"Functions compare by identity: a lambda, a nested function or a `functools.partial` that is written anew "
+            f"is another value each time. Make the one for `{cause.path}` once, and pass that."
+        )
     if cause.by_identity:
         return (
             f"Objects that compare by identity are different values each time they are made. Give the class of "
@@ -74,11 +79,16 @@ def for_structure(cause: Cause) -> str:
 def for_spelling(cause: Cause) -> str:
     """One convention is enough."""
     name = cause.function.name
-    if not all(keeps_positions(reason) for reason in cause.reasons):
-        return f"Call `{name}` the same way everywhere: what is positional once is positional always."
-    if cause.path:
+    if cause.path and all(not passes_as_many(reason) for reason in cause.reasons):
         return f"Pass `{cause.path}` in every call of `{name}`, or in none: a default left out is another call to JAX."
-    return f"Pass the same keyword arguments in every call of `{name}`, also where a value is the default."
+    if all(keeps_positions(reason) for reason in cause.reasons):
+        return f"Pass the same keyword arguments in every call of `{name}`, also where a value is the default."
+    if all(passes_as_many(reason) for reason in cause.reasons):
+        return f"Call `{name}` the same way everywhere: what is positional once is positional always."
+    return (
+        f"Every choice of arguments is a program of its own: pass the same ones in every call of `{name}`, also where "
+        "a value is the default."
+    )
 
 
 def for_context(cause: Cause) -> str:
