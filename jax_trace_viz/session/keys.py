@@ -40,8 +40,6 @@ BY_IDENTITY = "compared by identity"
 OBJECT = " object"
 """Ends what is said of a static value that has no text of its own: `Config object`."""
 
-_POSITIONAL = re.compile(r"(\d+) positional")
-
 
 Diff = list[Reason]
 
@@ -108,24 +106,6 @@ def _call_spelling(new: Key, old: Key) -> Iterator[Reason]:
 
 def _arguments(key: Key) -> set[str]:
     return {*key.structures, *(argument_of(static.path) for static in key.statics)}
-
-
-def keeps_positions(spelling: Reason) -> bool:
-    """Whether both calls of a `kwargs_signature` pass the same number of arguments by position."""
-    # Of texts that were cut, the start that is the same in both is missing: the number stood there.
-    before, after = (_POSITIONAL.match(text or "") for text in (spelling.before, spelling.after))
-    return (before and before[0]) == (after and after[0])
-
-
-def passes_as_many(spelling: Reason) -> bool:
-    """Whether both calls of a `kwargs_signature` pass as many arguments, by position or by keyword."""
-    before, after = (_passed(text or "") for text in (spelling.before, spelling.after))
-    return before == after
-
-
-def _passed(spelling: str) -> int:
-    by_position = _POSITIONAL.match(spelling)
-    return (int(by_position[1]) if by_position else 0) + spelling.count("=")
 
 
 def _leaves_by_path(key: Key) -> dict[str, Leaf]:

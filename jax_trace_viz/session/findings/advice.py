@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jax_trace_viz.session.keys import argument_of, keeps_positions, passes_as_many
+from jax_trace_viz.session.keys import argument_of
+from jax_trace_viz.session.spelling import keeps_positions, passes_as_many
 
 if TYPE_CHECKING:
     from jax_trace_viz.contract.document import Reason
