@@ -40,7 +40,7 @@ NO_RETRACE = frozenset(
 LONG = 2.0
 """Seconds from which on compiling somebody else's function is worth a word."""
 
-RECOMPILED = frozenset({"sharding_or_device", "donation", "cache_cleared"})
+RECOMPILED = frozenset({"sharding_or_device", "donation", "cache_cleared", "new_function_object"})
 """Reasons to compile again what was traced before."""
 
 

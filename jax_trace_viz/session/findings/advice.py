@@ -21,10 +21,17 @@ def because_of_change(cause: Cause) -> str:
 
 def because_of_object(cause: Cause) -> str:
     """JAX's caches are kept by function object."""
-    name = f"`{cause.function.name}`"
-    made = _made_by(cause)
-    what = f"bound method {name}" if made == "bound method" else f"`{made}` of {name}" if made else name
-    return f"a new {what} was made each time, and JAX keeps its traces by function object"
+    return _because_of_object(cause.function.name, _made_by(cause.first), "traces")
+
+
+def because_of_new_object(name: str, reason: Reason) -> str:
+    """The same of a program whose trace ran no body, as all that it calls was traced before."""
+    return _because_of_object(name, _made_by(reason), "programs")
+
+
+def _because_of_object(name: str, made: str, kept: str) -> str:
+    what = f"bound method `{name}`" if made == "bound method" else f"`{made}` of `{name}`" if made else f"`{name}`"
+    return f"a new {what} was made each time, and JAX keeps its {kept} by function object"
 
 
 def because_of_spelling(cause: Cause) -> str:
@@ -123,11 +130,8 @@ def for_object(cause: Cause) -> str:
     """Where the object is made decides what to hoist."""
     function, kind = cause.function, cause.traces[-1].kind
     where = f" at line {function.line}" if function.line else ""
-    made = _made_by(cause)
-    if made:
-        bound = " If what it binds changes, pass that as an argument." if made == "functools.partial" else ""
-        what = made if made == "bound method" else f"`{made}`"
-        return f"Make the {what} of `{function.name}` once, and keep it in a variable, jitted if it is.{bound}"
+    if _made_by(cause.first):
+        return for_new_object(function.name, cause.first)
     if function.name == "<lambda>":
         keep = ", and keep the jitted function in a variable" if kind == "jit" else ""
         return f"Make the lambda{where} once, outside the loop{keep}."
@@ -142,9 +146,17 @@ def for_object(cause: Cause) -> str:
     )
 
 
-def _made_by(cause: Cause) -> str:
+def for_new_object(name: str, reason: Reason) -> str:
+    """What was made of the function is to be made once."""
+    made = _made_by(reason)
+    bound = " If what it binds changes, pass that as an argument." if made == "functools.partial" else ""
+    what = made if made == "bound method" else f"`{made}`" if made else "jitted function"
+    return f"Make the {what} of `{name}` once, and keep it in a variable, jitted if it is.{bound}"
+
+
+def _made_by(reason: Reason) -> str:
     """`functools.partial`, `bound method`, `grad`, or empty for the function itself."""
-    made = (cause.first.after or "").removeprefix("another ")
+    made = (reason.after or "").removeprefix("another ")
     return "" if made == "one" else made
 
 

@@ -14,6 +14,7 @@ from jax_trace_viz.session.findings.advice import (
     because_of_object,
     because_of_spelling,
     for_context,
+    for_new_object,
     for_object,
     for_recompile,
     for_shapes,
@@ -77,7 +78,9 @@ def advice(evidence: Evidence) -> list[Advice]:
             found.append(Advice(function=cause.function.id, kind=cause.kind, path=cause.path, text=text))
     for compilation in evidence.recompiled:
         reason = compilation.reasons[0]
-        text = for_recompile(reason)
+        is_object = reason.kind == "new_function_object"
+        name = evidence.functions[compilation.function].name
+        text = for_new_object(name, reason) if is_object else for_recompile(reason)
         if text is not None:
             found.append(Advice(function=compilation.function, kind=reason.kind, path=reason.path, text=text))
     return list(dict.fromkeys(found))[:ADVICE]
