@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+from itertools import islice
 from types import (
     BuiltinFunctionType,
     CodeType,
     FunctionType,
-    MemberDescriptorType,
     MethodType,
     ModuleType,
     NoneType,
@@ -18,8 +18,9 @@ import numpy as np
 from jax import Array
 from jax.core import Tracer
 
-from jax_trace_viz.capture.contents import content_of, content_of_list
+from jax_trace_viz.capture.contents import content_of, content_of_list, unwrapped
 from jax_trace_viz.capture.reads import reads_of
+from jax_trace_viz.capture.real_types import attributes_of, is_a, slots_of
 from jax_trace_viz.origin import origin
 
 if TYPE_CHECKING:
@@ -38,15 +39,17 @@ _MAX_PARTS = 200
 _MAX_DEPTH = 3
 _MAX_LOOKS = 2_000
 _MAX_HELPERS = 50
+_BASE: Any = vars(np.ndarray)["base"]
+"""A class derived from NumPy's may have another."""
 _NOT_SEARCHED = (Tracer, ModuleType, FunctionType, BuiltinFunctionType, MethodType, type, str, int, float, NoneType)
 """Holds no array that a body would read by this name."""
 
 
 def address_of(value: Any) -> int:
     """The identity of the user's own array: newer JAX wraps NumPy arrays (`TypedNdArray.val`), maybe a view."""
-    inner = getattr(value, "val", value)
-    while isinstance(inner, np.ndarray) and isinstance(inner.base, np.ndarray):
-        inner = inner.base
+    inner = unwrapped(value)
+    while is_a(inner, np.ndarray) and is_a(base := _BASE.__get__(inner), np.ndarray):
+        inner = base
     return id(inner)
 
 
@@ -134,9 +137,9 @@ class _Search:
         self._left -= 1
         if type(value) is FunctionType:
             self._helpers.append(value)
-        if self._left < 0 or isinstance(value, _NOT_SEARCHED):
+        if self._left < 0 or is_a(value, _NOT_SEARCHED):
             return
-        if isinstance(value, (Array, np.ndarray)):
+        if is_a(value, (Array, np.ndarray)):
             self.found.setdefault(address_of(value), (name, source))
             content = content_of(value) if self._may_be_copied(name) else None
             if content is not None:
@@ -154,29 +157,21 @@ class _Search:
 
 def _parts(value: Any) -> list[tuple[str, Any]]:
     """The parts of a container or of a plain object, by the suffix that reads them; nobody's code runs."""
-    if isinstance(value, dict):
+    if is_a(value, dict):
         items = list(dict.items(value))[:_MAX_PARTS]
         return [(f"[{key!r}]" if type(key) in (str, int) else "[…]", part) for key, part in items]
-    if isinstance(value, tuple):
+    if is_a(value, tuple):
         fields = getattr(type(value), "_fields", ())
-        parts = list(tuple.__iter__(value))[:_MAX_PARTS]
-        named = len(fields) == len(value) and all(type(field) is str for field in fields)
-        return [(f".{fields[i]}" if named else f"[{i}]", part) for i, part in enumerate(parts)]
-    if isinstance(value, list):
+        parts = list(tuple.__iter__(value))
+        named = type(fields) is tuple and len(fields) == len(parts) and all(type(field) is str for field in fields)
+        return [(f".{fields[i]}" if named else f"[{i}]", part) for i, part in enumerate(parts[:_MAX_PARTS])]
+    if is_a(value, list):
         return [(f"[{i}]", part) for i, part in enumerate(list(list.__iter__(value))[:_MAX_PARTS])]
-    attributes = getattr(value, "__dict__", None)
-    found = list(attributes.items())[:_MAX_PARTS] if type(attributes) is dict else []
-    return [(f".{name}", part) for name, part in found] + _slots(value)
+    return [(f".{name}", part) for name, part in list(attributes_of(value).items())[:_MAX_PARTS]] + _slots(value)
 
 
 def _slots(value: Any) -> list[tuple[str, Any]]:
     """The parts of an object whose class keeps them in slots."""
-    found: list[tuple[str, Any]] = []
-    for base in type(value).__mro__:
-        for name, member in vars(base).items():
-            if isinstance(member, MemberDescriptorType) and base.__module__ != "builtins":
-                with contextlib.suppress(AttributeError):  # a slot that was never filled
-                    # A mapping around a dict (`FrozenDict`) is read like the dict.
-                    suffix = "" if name == "_dict" and hasattr(type(value), "__getitem__") else f".{name}"
-                    found.append((suffix, member.__get__(value)))
-    return found[:_MAX_PARTS]
+    # A mapping around a dict (`FrozenDict`) is read like the dict.
+    hidden = "_dict" if hasattr(type(value), "__getitem__") else ""
+    return [("" if name == hidden else f".{name}", part) for name, part in islice(slots_of(value), _MAX_PARTS)]

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from jax import dtypes
 
+from jax_trace_viz.capture.real_types import is_a, plain_array
+
 if TYPE_CHECKING:
     from collections.abc import Hashable
 
@@ -21,9 +23,14 @@ _DEEPEST = 3
 
 
 def host_array(value: Any) -> np.ndarray[Any, Any] | None:
-    """The NumPy array that a constant is; newer JAX wraps it (`TypedNdArray.val`)."""
-    inner = getattr(value, "val", value)
-    return inner if isinstance(inner, np.ndarray) else None
+    """The NumPy array that a constant is, as one of NumPy's own class."""
+    inner = unwrapped(value)
+    return plain_array(inner) if is_a(inner, np.ndarray) else None
+
+
+def unwrapped(value: Any) -> Any:
+    """What newer JAX wraps (`TypedNdArray.val`); all else as it is, whatever its attributes are called."""
+    return value.val if type(value).__module__.startswith("jax.") and hasattr(value, "val") else value
 
 
 def content_of(value: Any) -> Hashable | None:

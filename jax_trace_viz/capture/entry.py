@@ -12,6 +12,7 @@ from jax import tree_util
 from jax.core import Tracer
 
 from jax_trace_viz.capture.needed import variable
+from jax_trace_viz.capture.real_types import is_a
 
 _MOST_LEAVES = 2_000
 
@@ -27,7 +28,7 @@ def input_paths(parameters: dict[str, Any], frame: Any) -> dict[int, str]:
     found: dict[int, str] = {}
     for name, value in parameters.items():
         for path, leaf in tree_util.tree_flatten_with_path(value)[0][:_MOST_LEAVES]:
-            known = variable(leaf, frame) if isinstance(leaf, Tracer) else None
+            known = variable(leaf, frame) if is_a(leaf, Tracer) else None
             if known is not None and id(known) in inputs:
                 found.setdefault(id(known), name + tree_util.keystr(path))
     return found

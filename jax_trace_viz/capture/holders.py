@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from jax.core import Tracer
 
+from jax_trace_viz.capture.real_types import is_a
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -24,7 +26,7 @@ def holders(leaves: Iterable[Any]) -> list[str]:
     Ends with `known` where the value itself is there. Empty if all traced values are staged by `jit` and its like.
     """
     for leaf in leaves:
-        if isinstance(leaf, Tracer) and type(leaf).__name__ != _STAGED:
+        if is_a(leaf, Tracer) and type(leaf).__name__ != _STAGED:
             return _held_by(leaf)
     return []
 

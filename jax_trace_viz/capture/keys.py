@@ -7,16 +7,15 @@ import inspect
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
-import jax
 import numpy as np
 from jax import tree_util
 from jax._src import api_util
 from jax._src import config as jax_config
-from jax.core import Tracer
 from jax.sharding import Sharding
 
 from jax_trace_viz.capture.functions import made_by
 from jax_trace_viz.capture.leaves import describe_leaf, type_of_leaf
+from jax_trace_viz.capture.real_types import ARRAYS, is_a
 from jax_trace_viz.capture.shardings import placement_text
 from jax_trace_viz.capture.statics import Statics
 from jax_trace_viz.capture.structures import structure_text, unsure_parts
@@ -67,7 +66,7 @@ _SHARDING_WORDS = {
     "backend": "backend",
 }
 """Where JAX keeps what `jax.jit` was told, by the name of the argument."""
-_ARRAYS = (Tracer, jax.Array, np.ndarray, np.generic)
+_ARRAYS = (*ARRAYS, np.generic)
 _TYPED_KEYWORDS = not hasattr(api_util, "argnames_partial_except")
 """Whether JAX compares the types of static values that are passed by keyword, as it always did by position; this is so
 since it has one way for both (0.10; not in 0.6 and 0.8).
@@ -182,7 +181,7 @@ class Keys:
         inputs.statics += unsure_parts(name, structure, self._statics)
         for path, leaf in flat[:_MAX_LEAVES]:
             where = name + tree_util.keystr(path)
-            described = describe_leaf(where, leaf) if scalars or isinstance(leaf, _ARRAYS) else None
+            described = describe_leaf(where, leaf) if scalars or is_a(leaf, _ARRAYS) else None
             if described is None:  # a static part inside a pytree
                 parts = self._statics.parts if scalars else self._statics.parts_at_entry
                 _add_static(inputs, where, leaf, parts(where, leaf))

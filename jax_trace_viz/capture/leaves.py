@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import jax
+import numpy as np
 from jax._src import core
 from jax.core import ShapedArray, Tracer
 from jax.sharding import SingleDeviceSharding
 
+from jax_trace_viz.capture.real_types import is_a, plain_array
 from jax_trace_viz.capture.shardings import aval_sharding_text, placement_text
 from jax_trace_viz.capture.types import type_text
 from jax_trace_viz.contract.key import Leaf
@@ -23,11 +25,12 @@ def describe_leaf(path: str, value: Any) -> Leaf | None:
     """One leaf of an argument as JAX sees it; None if it is no array."""
     if type(value) in (str, bytes) or value is None or callable(value):
         return None
+    value = plain_array(value) if is_a(value, np.ndarray) else value
     try:
-        aval = value.aval if isinstance(value, (Tracer, jax.Array)) else _typeof(value)
+        aval = value.aval if is_a(value, (Tracer, jax.Array)) else _typeof(value)
     except (AttributeError, TypeError):
         return None
-    real = isinstance(value, jax.Array) and not isinstance(value, Tracer)
+    real = is_a(value, jax.Array) and not is_a(value, Tracer)
     shape, dtype, weak_type, aval_sharding = _parts(aval)
     return Leaf(
         path=path,
@@ -37,7 +40,7 @@ def describe_leaf(path: str, value: Any) -> Leaf | None:
         aval_sharding=aval_sharding,
         placement=_placement(value.sharding) if real else None,
         committed=bool(getattr(value, "_committed", False)) if real else None,
-        given="" if isinstance(value, (jax.Array, Tracer)) else str(getattr(value, "dtype", type(value).__name__)),
+        given="" if is_a(value, (jax.Array, Tracer)) else str(getattr(value, "dtype", type(value).__name__)),
     )
 
 
@@ -78,6 +81,6 @@ def _placement(sharding: Any) -> str:
 
 def type_of_leaf(value: Any, leaf: Leaf) -> str:
     """The leaf's type as JAX sees it: a Python scalar is a weakly typed array."""
-    if isinstance(value, (Tracer, jax.Array)):
+    if is_a(value, (Tracer, jax.Array)):
         return type_text(value.aval)
     return f"{leaf.dtype}[{','.join(map(str, leaf.shape))}]" + ("~" if leaf.weak_type else "")

@@ -23,8 +23,10 @@ def module_parts(value: Any) -> list[tuple[str, Any]] | None:
     Returns:
         Together all that decides whether two are equal; None for anything else, or a form that is not known.
     """
+    if type(value).__name__ != "GraphDef":
+        return None
     nodes, attributes = getattr(value, "nodes", None), getattr(value, "attributes", None)
-    if type(value).__name__ != "GraphDef" or not isinstance(nodes, list) or not isinstance(attributes, list):
+    if not isinstance(nodes, list) or not isinstance(attributes, list):
         return None
     rest_of_nodes, rest_of_attributes = iter(nodes), iter(attributes)
     try:

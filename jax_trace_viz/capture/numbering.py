@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from jax._src import core
 
+from jax_trace_viz.capture.contents import unwrapped
 from jax_trace_viz.capture.frames import FrameTable, Start
 from jax_trace_viz.capture.parameters import parameter_texts
 from jax_trace_viz.capture.scopes import scope_text
@@ -143,6 +144,7 @@ class Numbering:
 
 def _scalar(value: Any) -> str:
     """A literal's value, unless it lies on a device: reading it could wait for a computation."""
+    value = unwrapped(value)
     if isinstance(value, (np.ndarray, np.generic)):
         value = value.item()
     kinds: tuple[Any, ...] = (bool, int, float, complex)

@@ -59,4 +59,4 @@ def run_by_library(frame: FrameType | None, code: CodeType) -> FunctionType | No
     if frame is None or origin(frame.f_code.co_filename) != "library":
         return None
     values = frame.f_locals.values()
-    return next((one for one in values if isinstance(one, FunctionType) and one.__code__ is code), None)
+    return next((one for one in values if type(one) is FunctionType and one.__code__ is code), None)

@@ -18,6 +18,7 @@ from jax import Array
 from jax_trace_viz.capture.captures import address_of
 from jax_trace_viz.capture.contents import content_of
 from jax_trace_viz.capture.reads import Read, Step, reads_of
+from jax_trace_viz.capture.real_types import attributes_of, is_a
 from jax_trace_viz.capture.snapshots import Snapshot, take
 from jax_trace_viz.capture.values import status
 from jax_trace_viz.contract.document import OutsideValue, Place
@@ -112,7 +113,7 @@ def read_by(run: Run, frame: FrameType, function: Any) -> list[Kept]:
     """
     reads, values = reads_of(run.code), frame.f_locals
     module = _module(frame)
-    known = weakref.ref(function) if isinstance(function, FunctionType) and function.__code__ is run.code else None
+    known = weakref.ref(function) if is_a(function, FunctionType) and function.__code__ is run.code else None
     out: list[Kept] = []
     for read in reads.places:
         happened = (read.line in run.lines and read.alone) or (read.first and not run.all_lines)
@@ -129,7 +130,7 @@ def read_by(run: Run, frame: FrameType, function: Any) -> list[Kept]:
                 continue
             if before.kind != "contents" or (read.whole and not reads.writes_parts):
                 identity = address_of(value), None if read.shape_only else content_of(value)
-                computed = one is place and isinstance(value, np.ndarray) and _computes(read, frame)
+                computed = one is place and is_a(value, np.ndarray) and _computes(read, frame)
                 out.append(Kept(one, run.code.co_filename, before, module, known, parameter, identity, computed))
     return out
 
@@ -163,7 +164,7 @@ def _parts(read: Read, value: Any, depth: int = 2) -> Iterator[tuple[Read, Any]]
         yield read._replace(steps=(*read.steps, *steps)), part
     if read.whole and depth and type(value) in (list, tuple) and len(value) <= _MOST_PARTS:
         for place, part in enumerate(value):
-            if isinstance(part, (Array, np.ndarray)) or type(part) in (list, tuple):
+            if is_a(part, (Array, np.ndarray)) or type(part) in (list, tuple):
                 yield from _parts(read._replace(steps=(*read.steps, ("item", place))), part, depth - 1)
 
 
@@ -176,7 +177,7 @@ def _bound(value: Any) -> list[tuple[tuple[Step, Step], Any]]:
         found.append(((("attribute", "args"), ("item", place)), part))
     for name, part in value.keywords.items():
         found.append(((("attribute", "keywords"), ("item", name)), part))
-    return [one for one in found[:_MOST_PARTS] if isinstance(one[1], (Array, np.ndarray))]
+    return [one for one in found[:_MOST_PARTS] if is_a(one[1], (Array, np.ndarray))]
 
 
 def values_read(kept: list[Kept]) -> list[OutsideValue]:
@@ -233,16 +234,13 @@ def _walk(value: Any, read: Read) -> Any:
 
 
 def _attribute(value: Any, name: str) -> Any:
-    if isinstance(value, ModuleType):
+    if is_a(value, ModuleType):
         readable = origin(getattr(value, "__file__", None) or "<") == "user" or (value is os and name == "environ")
         return vars(value).get(name, MISSING) if readable else MISSING
-    try:
-        own = getattr(value, "__dict__", None)
-    except Exception:  # noqa: BLE001  (it may be a property of the user's)
-        return MISSING
-    if type(own) is dict and name in own:
+    own = attributes_of(value)
+    if name in own:
         return own[name]
-    if isinstance(value, tuple) and name in (fields := getattr(type(value), "_fields", ())):
+    if is_a(value, tuple) and name in (fields := getattr(type(value), "_fields", ())):
         return tuple.__getitem__(value, fields.index(name))
     if type(value) is type:
         return _of_class(value, name)

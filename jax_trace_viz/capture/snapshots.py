@@ -18,6 +18,7 @@ import numpy as np
 from jax import Array
 from jax.core import Tracer
 
+from jax_trace_viz.capture.real_types import SCALARS, enum_name, is_a, is_number, plain_array
 from jax_trace_viz.capture.values import preview, type_of
 from jax_trace_viz.origin import origin
 
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
 
 Kind = Literal["value", "array", "contents", "function"]
 
-_SCALARS = (bool, int, float, complex, str, bytes, type(None))
 _MAX_ITEMS = 100
 _DEEPEST = 3
 """Functions in functions."""
@@ -83,14 +83,16 @@ class Snapshot:
 
 def take(value: Any) -> Snapshot | None:
     """Looks at a value; None for what can change without a trace, such as objects of the user's classes."""
-    if type(value) in _SCALARS or isinstance(value, (np.bool_, np.number)):
+    if type(value) in SCALARS or is_number(value):
         return _scalar(value)
-    if isinstance(value, (Array, np.ndarray)) and not isinstance(value, Tracer):
-        contents = _fingerprint(value) if isinstance(value, np.ndarray) else None
-        is_whole = contents is not None and value.nbytes <= _MAX_BYTES
+    if is_a(value, (Array, np.ndarray)) and not is_a(value, Tracer):
+        plain = plain_array(value) if is_a(value, np.ndarray) else None
+        contents = None if plain is None else _fingerprint(plain)
+        is_whole = plain is not None and contents is not None and plain.nbytes <= _MAX_BYTES
         return Snapshot("array", type_of(value), contents, weakref.ref(value), is_whole=is_whole)
-    if isinstance(value, enum.Enum):
-        return Snapshot("value", f"{type(value).__name__}.{value._name_}", (type(value).__qualname__, value._name_))
+    if is_a(value, enum.Enum):
+        name = enum_name(value)
+        return Snapshot("value", f"{type(value).__name__}.{name}", (type(value).__qualname__, name))
     if type(value) in (FunctionType, functools.partial):
         return _function(value)
     if type(value) in (dict, tuple, list, set, frozenset) and len(value) <= _MAX_ITEMS:
@@ -128,7 +130,7 @@ def _does(value: Any, depth: int) -> Hashable | None:
 
 def _plain(value: Any) -> Hashable | None:
     """A number or a text by its value; None for all others, which are not compared."""
-    return (type(value), repr(value)[:_MAX_TEXT]) if type(value) in _SCALARS else None
+    return (type(value), repr(value)[:_MAX_TEXT]) if type(value) in SCALARS else None
 
 
 def _text(value: Any) -> str:
@@ -142,7 +144,7 @@ def _scalar(value: Any) -> Snapshot | None:
     if isinstance(value, (str, bytes)) and len(value) > _MAX_TEXT:
         return None
     # By `repr`: nan is nan, and True is not 1.
-    text = str(value) if isinstance(value, (np.bool_, np.number)) else preview(value) or repr(value)
+    text = preview(value) or repr(value) if type(value) in SCALARS else str(value)
     return Snapshot("value", text, (type(value), repr(value)))
 
 
@@ -156,7 +158,7 @@ def _parts(value: Any) -> Hashable | None:
     """The plain values in a container; None if it has others: whether those were read is not known."""
     out: list[Hashable] = []
     for item in value.items() if type(value) is dict else value:
-        if type(item) in _SCALARS:
+        if type(item) in SCALARS:
             out.append((type(item), repr(item)[:_MAX_TEXT]))
         elif type(item) is tuple and len(item) <= _MAX_ITEMS and (inner := _parts(item)) is not None:
             out.append(inner)
@@ -165,7 +167,7 @@ def _parts(value: Any) -> Hashable | None:
     return type(value), tuple(sorted(out, key=repr) if isinstance(value, (set, frozenset)) else out)
 
 
-def _fingerprint(array: Any) -> int | None:
+def _fingerprint(array: np.ndarray[Any, Any]) -> int | None:
     """Of all bytes of a small NumPy array, of a sample of a large one; None where it would have to be copied."""
     if array.dtype.hasobject or not array.flags.c_contiguous:
         return None

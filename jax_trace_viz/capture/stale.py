@@ -14,13 +14,12 @@ from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from jax import Array
-from jax.core import Tracer
 
 from jax_trace_viz.capture import constants
 from jax_trace_viz.capture.functions import unwrapped
 from jax_trace_viz.capture.keys import context_values
 from jax_trace_viz.capture.outside import MISSING, Kept
+from jax_trace_viz.capture.real_types import ARRAYS, SCALARS, is_a
 from jax_trace_viz.capture.snapshots import Change, Snapshot, take
 from jax_trace_viz.contract.document import Place
 from jax_trace_viz.contract.events import AnyEvent, StaleSeen
@@ -112,7 +111,7 @@ class Stale:
         A program that read nothing counts too: it may be the one that answers.
         """
         run, target = dispatch.run, unwrapped(fun)
-        if run is None or not isinstance(target, FunctionType):
+        if run is None or type(target) is not FunctionType:
             return
         address = id(target)
         if address not in self._programs:
@@ -229,11 +228,16 @@ def _identity(value: Any) -> Any:
 
 
 def _shape(value: Any, depth: int = _DEEPEST) -> Any:
-    if isinstance(value, (Array, Tracer, np.ndarray, np.generic)):
+    if is_a(value, (*ARRAYS, np.generic)):
         return tuple(value.shape), value.dtype, bool(getattr(value, "weak_type", False))
     kind = type(value)
     if depth and kind in (tuple, list):
         return (kind, *(_shape(part, depth - 1) for part in value))
     if depth and kind is dict:
-        return (kind, *((repr(key)[:100], _shape(part, depth - 1)) for key, part in value.items()))
+        return (kind, *((_key(key), _shape(part, depth - 1)) for key, part in value.items()))
     return kind
+
+
+def _key(key: Any) -> Any:
+    """A key of a dict, as far as it can be compared without running the program's code."""
+    return key if type(key) in SCALARS else type(key)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import enum
 import types as python_types
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,7 +12,17 @@ from jax import tree_util
 from jax.core import Tracer
 
 from jax_trace_viz.capture.module_graphs import module_parts
-from jax_trace_viz.capture.values import EXACT, preview, type_of
+from jax_trace_viz.capture.real_types import (
+    EXACT,
+    SCALARS,
+    attributes_of,
+    enum_name,
+    is_a,
+    is_exact,
+    is_number,
+    slots_of,
+)
+from jax_trace_viz.capture.values import preview, type_of
 from jax_trace_viz.contract.key import StaticValue
 
 if TYPE_CHECKING:
@@ -27,7 +36,6 @@ _MAX_DEPTH = 6
 _MAX_PARTS = 20_000
 _IDENTICAL = (type, python_types.FunctionType, python_types.MethodType, python_types.ModuleType, enum.Enum)
 _NUMBERS = (bool, int, float, complex)
-_SCALARS = (bool, int, float, complex, str, bytes, type(None))
 
 
 class Statics:
@@ -55,7 +63,7 @@ class Statics:
             if len(out) == _MAX_PARTS:  # what is not looked at must not count as equal, nor as changed
                 out.append(self._unsure(path, value))
             return
-        if isinstance(value, Tracer):
+        if is_a(value, Tracer):
             out.append(self._by_identity(path, value, _TRACER))
             return
         inner = self._inside(value) if depth else None
@@ -72,15 +80,14 @@ class Statics:
         kind = type(value)
         if kind in (tuple, list):
             return [(f"[{i}]", part) for i, part in enumerate(value)]
-        if kind is dict and all(type(key) in _SCALARS for key in value):
+        if kind is dict and all(type(key) in SCALARS for key in value):
             return [(f"[{key!r}]", value[key]) for key in sorted(value, key=repr)]
-        fields: Any = getattr(kind, "_fields", None)
-        if isinstance(value, tuple) and isinstance(fields, tuple) and kind.__eq__ is tuple.__eq__:
-            return [(f".{name}", getattr(value, name)) for name in fields]
+        if is_a(value, tuple) and type(fields := getattr(kind, "_fields", None)) is tuple and _is_tuple(kind):
+            return [(f".{name}", part) for name, part in zip(fields, tuple.__iter__(value), strict=False)]
         module = module_parts(value)
         if module is not None:
             return module
-        if dataclasses.is_dataclass(value) and not isinstance(value, type) and _generated_eq(kind):
+        if dataclasses.is_dataclass(kind) and _generated_eq(kind):
             return [(f".{f.name}", getattr(value, f.name, None)) for f in dataclasses.fields(value) if f.compare]
         return _attributes(value)
 
@@ -114,18 +121,18 @@ class Statics:
     def _token(self, value: Any) -> str | None:
         """What equal values share; None for values compared by identity, empty where that is not known."""
         kind = type(value)
-        if isinstance(value, (type, python_types.ModuleType, python_types.BuiltinFunctionType)):
+        if is_a(value, (type, python_types.ModuleType, python_types.BuiltinFunctionType)):
             name = getattr(value, "__qualname__", value.__name__)
             return f"{kind.__name__}:{getattr(value, '__module__', '')}.{name}"
-        if isinstance(value, tree_util.PyTreeDef):
+        if is_a(value, tree_util.PyTreeDef):
             return f"treedef:{self.treedef_text(value)}"
-        if kind in _NUMBERS or isinstance(value, (np.number, np.bool_)):
+        if kind in _NUMBERS or is_number(value):
             # What is not equal to itself, as NaN, still is the same object.
             return None if value != value else _number_text(value)  # noqa: PLR0124
         exact = _exact_text(value)
         if exact is not None:
             return f"{kind.__qualname__}:{exact}"
-        if kind.__eq__ is not object.__eq__ and not isinstance(value, _IDENTICAL):
+        if kind.__eq__ is not object.__eq__ and not is_a(value, _IDENTICAL):
             return ""  # only its own `__eq__` could tell, and calling it is JAX's business
         return None
 
@@ -142,11 +149,11 @@ def _number_text(value: Any) -> str:
 
 def _exact_text(value: Any) -> str | None:
     """A text that is equal for equal values, for the types where that is known."""
-    if type(value) in _SCALARS or isinstance(value, (np.dtype, *EXACT)):
+    if type(value) in SCALARS or is_a(value, np.dtype) or is_exact(value):
         return repr(value)
-    if isinstance(value, enum.Enum):
-        return value.name
-    if type(value) is frozenset and all(type(item) in _SCALARS for item in value):
+    if is_a(value, enum.Enum):
+        return enum_name(value)
+    if type(value) is frozenset and all(type(item) in SCALARS for item in value):
         return str(sorted(_number_text(item) if type(item) in _NUMBERS else repr(item) for item in value))
     return None
 
@@ -157,16 +164,9 @@ def _attributes(value: Any) -> list[tuple[str, Any]] | None:
     Calling its `__eq__` is JAX's business, not ours; equal attributes are the best sign of what it would say.
     """
     kind = type(value)
-    if kind.__eq__ is object.__eq__ or isinstance(value, _IDENTICAL):
+    if kind.__eq__ is object.__eq__ or is_a(value, (*_IDENTICAL, *EXACT)):
         return None
-    own: dict[str, Any] = dict(getattr(value, "__dict__", None) or {})
-    for base in kind.__mro__:
-        slots = vars(base).get("__slots__", ())
-        for name in (slots,) if isinstance(slots, str) else slots:
-            descriptor = vars(base).get(name)
-            if isinstance(descriptor, python_types.MemberDescriptorType):
-                with suppress(AttributeError):
-                    own[name] = descriptor.__get__(value)
+    own = attributes_of(value) | dict(slots_of(value))
     return [(f".{name}", own[name]) for name in sorted(own)] or None
 
 
@@ -182,3 +182,8 @@ def _shape_of(value: Any) -> str:
     if kind is dict:
         return f"dict:{sorted(map(repr, value))}"
     return f"{kind.__module__}.{kind.__qualname__}:{len(value) if isinstance(value, (tuple, list)) else ''}"
+
+
+def _is_tuple(kind: type) -> bool:
+    """Whether its values are equal as plain tuples are."""
+    return kind.__eq__ is tuple.__eq__

@@ -22,7 +22,7 @@ def transformations_of(fun: Any) -> tuple[str, ...]:
 def _functions_of_jax(layer: Any) -> Iterator[FunctionType]:
     """JAX hides what a transformation returns in the closure of the function that shortens tracebacks."""
     for one in (layer, *(cell.cell_contents for cell in getattr(layer, "__closure__", None) or () if _is_filled(cell))):
-        if isinstance(one, FunctionType) and origin(one.__code__.co_filename) == "jax":
+        if type(one) is FunctionType and origin(one.__code__.co_filename) == "jax":
             yield one
 
 

@@ -5,32 +5,25 @@ from __future__ import annotations
 import enum
 import functools
 import types as python_types
-from datetime import date, time, timedelta, tzinfo
-from decimal import Decimal
-from fractions import Fraction
-from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
-from uuid import UUID
 
 import numpy as np
 from jax import Array, tree_util
 from jax.core import Tracer
 
+from jax_trace_viz.capture.real_types import SCALARS, enum_name, is_a, is_exact, is_number, plain_array
 from jax_trace_viz.capture.types import type_text
 from jax_trace_viz.contract.source import Part
 
 if TYPE_CHECKING:
     from jax_trace_viz.contract.source import MarkStatus
 
-EXACT = (range, slice, Fraction, Decimal, PurePath, UUID, date, time, timedelta, tzinfo)
-"""Types of the standard library whose `repr` is exact and harmless."""
 MAX_TEXT = 120
 """Longest preview of a value, in characters."""
 MAX_PARTS = 12
 """Most leaves of a container that are told one by one."""
 _MAX_ITEMS = 8
 _FUNCTIONS = (python_types.FunctionType, python_types.BuiltinFunctionType, python_types.MethodType)
-_SCALARS = (bool, int, float, complex, str, bytes, type(None))
 _SHORT_DTYPES = {
     "float": "f",
     "int": "i",
@@ -57,11 +50,11 @@ def status_and_leaves(value: Any) -> tuple[MarkStatus, list[Any]]:
 
 def _status_alone(value: Any) -> MarkStatus | None:
     """Of what surely is no container, else None."""
-    if isinstance(value, Tracer):
+    if is_a(value, Tracer):
         return "traced"
-    if isinstance(value, (Array, np.ndarray)):
+    if is_a(value, (Array, np.ndarray)):
         return "concrete_array"
-    return "static" if type(value) in _SCALARS else None
+    return "static" if type(value) in SCALARS else None
 
 
 def _status_of(leaves: list[Any]) -> MarkStatus:
@@ -72,9 +65,9 @@ def _status_of(leaves: list[Any]) -> MarkStatus:
 
 
 def _leaf_status(leaf: Any) -> MarkStatus:
-    if isinstance(leaf, Tracer):
+    if is_a(leaf, Tracer):
         return "traced"
-    return "concrete_array" if isinstance(leaf, (Array, np.ndarray)) else "static"
+    return "concrete_array" if is_a(leaf, (Array, np.ndarray)) else "static"
 
 
 def _leaves(value: Any) -> list[Any]:
@@ -109,10 +102,13 @@ def _part(path: str, leaf: Any) -> Part:
 
 def type_of(value: Any) -> str:
     """The type of a value: `f32[8]` for anything array-like, else the Python type's name."""
-    if isinstance(value, (Tracer, Array)):
+    if is_a(value, (Tracer, Array)):
         return type_text(value.aval)
-    if isinstance(value, (np.ndarray, np.generic)):
+    if is_a(value, np.ndarray):
+        value = plain_array(value)
         return array_type(value.shape, value.dtype)
+    if is_a(value, np.generic):
+        return array_type((), value.dtype)
     return type(value).__name__
 
 
@@ -133,19 +129,17 @@ def _preview(value: Any, depth: int) -> str | None:
     kind = type(value)
     if kind in (str, bytes):
         return repr(value[:MAX_TEXT])
-    if kind in _SCALARS or isinstance(value, (np.bool_, np.integer, np.floating, np.dtype)):
+    if kind in SCALARS or is_number(value) or is_a(value, np.dtype) or is_exact(value):
         return repr(value)
-    if isinstance(value, enum.Enum):
-        return f"{kind.__name__}.{value.name}"
-    if isinstance(value, EXACT):
-        return repr(value)
+    if is_a(value, enum.Enum):
+        return f"{kind.__name__}.{enum_name(value)}"
     return _callable_preview(value) if callable(value) else _container_preview(value, depth)
 
 
 def _callable_preview(value: Any) -> str | None:
     """The name of a function, or of what JAX made of one: `relu`, which is a `custom_jvp`, or a jitted function's."""
     kind = type(value)
-    if isinstance(value, (*_FUNCTIONS, type)):
+    if is_a(value, (*_FUNCTIONS, type)):
         return value.__qualname__
     if kind is functools.partial:
         return f"functools.partial of {_callable_preview(value.func) or 'a function'}"

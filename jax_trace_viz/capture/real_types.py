@@ -1,0 +1,92 @@
+"""What a value of the program's really is, and what it holds: asked without running any of the program's code.
+
+`isinstance` asks a value for its `__class__`. Proxies compute that, and raise where they stand for nothing; mocks name
+a class that they are none of.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import decimal
+import fractions
+import pathlib
+import uuid
+import zoneinfo
+from types import GetSetDescriptorType, MemberDescriptorType
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from jax import Array
+from jax.core import Tracer
+
+if TYPE_CHECKING:
+    import enum
+    from collections.abc import Callable, Iterator
+
+ARRAYS = (Tracer, Array, np.ndarray)
+"""What holds elements: traced, on a device, in NumPy."""
+SCALARS = (bool, int, float, complex, str, bytes, type(None))
+EXACT = (
+    range,
+    slice,
+    fractions.Fraction,
+    decimal.Decimal,
+    pathlib.PurePath,
+    uuid.UUID,
+    dt.date,
+    dt.time,
+    dt.timedelta,
+    dt.tzinfo,
+)
+"""Types of the standard library whose own `repr` is exact and harmless."""
+_EXACT_REPRS: set[Callable[[Any], str]] = {
+    kind.__repr__ for kind in (*EXACT[:-1], dt.datetime, dt.timezone, zoneinfo.ZoneInfo)
+}
+
+
+def is_a(value: Any, kinds: type | tuple[type, ...]) -> bool:
+    """Whether a value is an instance of one of `kinds`, whatever it says of itself."""
+    return issubclass(type(value), kinds)
+
+
+def is_number(value: Any) -> bool:
+    """Whether a value is a number of NumPy's own types; those that the program derives from them run its code."""
+    return issubclass(type(value), (np.bool_, np.number)) and type(value).__module__ == "numpy"
+
+
+def is_exact(value: Any) -> bool:
+    """Whether the `repr` of a value is the standard library's, and tells equal values from others."""
+    if type(value) is slice:
+        return all(type(part) in SCALARS for part in (value.start, value.stop, value.step))
+    return issubclass(type(value), EXACT) and type(value).__repr__ in _EXACT_REPRS
+
+
+def plain_array(value: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """The same elements without the class that the program derived from NumPy's."""
+    return value if type(value) is np.ndarray else np.asarray(value)
+
+
+def enum_name(value: enum.Enum) -> str | None:
+    """A member's name; None for what combines flags that have none."""
+    return value._name_
+
+
+def attributes_of(value: Any) -> dict[str, Any]:
+    """The dict that holds an object's attributes; an empty one where there is none. Do not change it."""
+    for base in type(value).__mro__:
+        found = vars(base).get("__dict__")
+        if found is not None:
+            own = found.__get__(value) if type(found) in (GetSetDescriptorType, MemberDescriptorType) else None
+            return own if type(own) is dict else {}
+    return {}
+
+
+def slots_of(value: Any) -> Iterator[tuple[str, Any]]:
+    """The slots of an object that are filled, by name, those of the program's classes and of libraries'."""
+    for base in type(value).__mro__:
+        for name, member in vars(base).items():
+            if type(member) is MemberDescriptorType and base.__module__ != "builtins":
+                try:
+                    yield name, member.__get__(value)
+                except AttributeError:  # it was never filled
+                    continue
