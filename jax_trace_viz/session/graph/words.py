@@ -94,15 +94,18 @@ def write_notes(scene: Scene) -> None:
     for line in scene.lines:
         if line.carried:
             notes[line.target].append("↻ from the copy before")
-        elif line.stub:
-            notes[line.target].append(f"← {_what(line)}")
-            hidden[line.source] += 1
         elif line.inner and not line.saved:
             for inner in line.inner:
                 if inner.source.kind in _ENDS:
                     notes[inner.target].append(f"← {_what(inner)}")
                 else:
                     notes[inner.source].append(f"→ {meeting(inner.source, inner.target)[2].label}")
+                    if line.stub:
+                        notes[inner.target].append(f"← {_what(inner)}")
+            hidden[line.source] += len(line.inner) if line.stub else 0
+        elif line.stub:
+            notes[line.target].append(f"← {_what(line)}")
+            hidden[line.source] += 1
         elif line.source.kind == "argument" and any(sign in path for path in line.paths[:1] for sign in "[."):
             notes[line.target].append(f"← {_what(line)}")
     for node, count in hidden.items():

@@ -28,6 +28,20 @@ def check_picture(graph: Graph) -> None:
             assert edge.points[-1] >= edge.points[1] - _TOLERANCE, f"{source.label} → {target.label} runs upwards"
             assert abs(edge.points[1] - source.y - source.height) <= _TOLERANCE + 6
             assert abs(edge.points[-1] - target.y) <= _TOLERANCE
+    _check_inputs_are_told(graph, boxes)
+
+
+def _check_inputs_are_told(graph: Graph, boxes: dict[str, Box]) -> None:
+    """What a box gets is drawn, to the box itself or to the border of a frame around it, or said in the box."""
+
+    def around(one: Box) -> set[str]:
+        return {one.id} | (around(boxes[one.parent]) if one.parent else set())
+
+    drawn = {(edge.source, edge.target) for edge in graph.edges}
+    for link in graph.links:
+        source, target = graph.boxes[link.source], graph.boxes[link.target]
+        by_line = any((a, b) in drawn for a in around(source) for b in around(target))
+        assert by_line or any(note[0] in "←↻+" for note in target.notes), f"{source.label} → {target.label} is lost"
 
 
 def _check_inside(one: Box, frame: Box | None, graph: Graph) -> None:

@@ -1,0 +1,56 @@
+"""Programs of other kinds than the gallery's, and what a person complained about in their pictures."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from jax_trace_viz.session.graph import build_graph
+from tests.session.graph.checks import check_picture
+from tests.session.graph.support import TRACE, traced
+
+if TYPE_CHECKING:
+    from jax_trace_viz.contract.view import Graph
+
+X = np.ones((4, 4), np.float32)
+
+
+def picture(program: Any, *arguments: Any, **more: Any) -> Graph:
+    """The program's picture, in which nothing overlaps and nothing is lost."""
+    graph = build_graph(traced(program, *arguments), TRACE, **more)
+    check_picture(graph)
+    return graph
+
+
+def net(params: dict[str, Any], x: Any) -> Any:
+    h = jax.nn.relu(x @ params["w1"] + params["b1"])
+    return h @ params["w2"] + params["b2"]
+
+
+def inner_loss(params: dict[str, Any], x: Any, y: Any) -> Any:
+    return jnp.mean((net(params, x) - y) ** 2)
+
+
+def maml_loss(params: dict[str, Any], support: Any, query: Any, lr: Any) -> Any:
+    for _ in range(2):
+        grads = jax.grad(inner_loss)(params, *support)
+        params = jax.tree.map(lambda p, g: p - lr * g, params, grads)
+    return inner_loss(params, *query)
+
+
+def meta_step(params: dict[str, Any], log_lr: Any, tasks: Any) -> Any:
+    def batch_loss(params: dict[str, Any], log_lr: Any) -> Any:
+        return jax.vmap(maml_loss, in_axes=(None, 0, 0, None))(params, *tasks, jnp.exp(log_lr)).mean()
+
+    return jax.value_and_grad(batch_loss, argnums=(0, 1))(params, log_lr)
+
+
+def test_a_bundle_said_in_words_is_said_in_the_boxes_that_use_it() -> None:
+    """Gradients of gradients are large: what is too far to draw must stand in the boxes, also what came as a bundle."""
+    params = {"w1": np.ones((1, 4)), "b1": np.ones(4), "w2": np.ones((4, 1)), "b2": np.ones(1)}
+    task = np.ones((3, 5, 1)), np.ones((3, 5, 1))
+    graph = picture(meta_step, params, -3.0, (task, task))
+    assert any("← tasks[" in note for one in graph.boxes for note in one.notes)
