@@ -117,13 +117,13 @@ def find_trace(recorded: Recorded, trace: str) -> tuple[Trace, Function | None]:
 def grow(
     program: Program, trace: Trace, function: Function | None, wishes: Wishes, budget: int
 ) -> tuple[Node, dict[int, str]]:
-    """The tree with what is open marked, and the key paths of the arguments' variables."""
+    """The tree with what is open marked, the arguments' key paths and the constants' names, by variable."""
     jaxpr = program.jaxprs.get(trace.jaxpr or "") or _without_equations(trace)
     level = Level(program, jaxpr, growing=wishes.growing)
     size = len(level.equations)
     root = Node("root", function.name if function else "", level=level, stop=size, weight=level.weight(0, size))
     arguments, paths = argument_nodes(level, trace)
-    constants = constant_nodes(level, trace.constants)
+    constants, names = constant_nodes(level, trace.constants)
     results = result_nodes(level, function)
     if wishes.depth is None:
         Opener(budget - len(arguments) - len(constants) - len(results), wishes).open(root)
@@ -136,7 +136,7 @@ def grow(
     root.children = [*arguments, *constants, *expand(root), *results]
     if not wishes.growing:
         merge_single(root)
-    return root, paths
+    return root, paths | names
 
 
 def _sketch(root: Node, paths: dict[int, str]) -> Sketch:

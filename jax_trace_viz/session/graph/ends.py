@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from jax_trace_viz.session.graph.calls import constants
 from jax_trace_viz.session.graph.keypaths import root
 from jax_trace_viz.session.graph.scopes import parse_scope
-from jax_trace_viz.session.graph.sizes import arrays_text
+from jax_trace_viz.session.graph.sizes import arrays_text, count_text
 from jax_trace_viz.session.graph.tree import Node
 
 if TYPE_CHECKING:
@@ -52,20 +52,42 @@ def argument_nodes(level: Level, trace: Trace) -> tuple[list[Node], dict[int, st
     return nodes, paths
 
 
-def constant_nodes(level: Level, known: Sequence[Constant]) -> list[Node]:
-    """Boxes for the baked-in arrays, named where the recording knows which variables of the program they were."""
+def constant_nodes(level: Level, known: Sequence[Constant]) -> tuple[list[Node], dict[int, str]]:
+    """Boxes for the baked-in arrays, and what each is called: a variable of the program, or else its type."""
+    jaxpr = level.jaxpr
     nodes = constants(level)
-    if [constant.type for constant in known] != [level.jaxpr.types[variable] for variable in level.jaxpr.constants]:
-        return nodes
-    names: dict[Node, list[str]] = {}
-    for variable, constant in zip(level.jaxpr.constants, known, strict=True):
-        if constant.name:
-            names.setdefault(level.ports[variable], []).append(constant.name)
-    for node, texts in names.items():
-        node.title = f"{', '.join(texts)}: {node.title}"
-        node.notes.append("baked in")
-        node.label = ", ".join(dict.fromkeys(texts))
-    return nodes
+    names = _constant_names(level, known)
+    paths = dict(names)
+    for node in nodes:
+        variables = [variable for variable in jaxpr.constants if level.ports[variable] is node]
+        texts = list(dict.fromkeys(names[variable] for variable in variables if variable in names))
+        if len(variables) > 1:
+            paths |= {v: f"baked-in {jaxpr.types[v]}" for v in variables if v not in names}
+        if texts:
+            node.title = f"{', '.join(texts)}: {node.title}"
+            node.notes.append("baked in")
+            more = len([variable for variable in variables if variable not in names])
+            node.label = ", ".join(texts) + (f" and {count_text(more, 'other')}" if more else "")
+    return nodes, paths
+
+
+def _constant_names(level: Level, known: Sequence[Constant]) -> dict[int, str]:
+    """Which variable of the program a baked-in array was, where that is certain."""
+    jaxpr = level.jaxpr
+    told = {variable: name for variable, name in zip(jaxpr.constants, jaxpr.constant_names, strict=False) if name}
+    if told:
+        return told
+    by_type: dict[str, set[str | None]] = {}
+    for constant in known:
+        by_type.setdefault(constant.type, set()).add(constant.name)
+    own = [jaxpr.types[variable] for variable in jaxpr.constants]
+    alone = {kind for kind in own if own.count(kind) == 1 == len(by_type.get(kind, ()))}
+    found = {
+        variable: next(iter(by_type[kind]))
+        for variable, kind in zip(jaxpr.constants, own, strict=True)
+        if kind in alone
+    }
+    return {variable: name for variable, name in found.items() if name}
 
 
 def result_nodes(level: Level, function: Function | None) -> list[Node]:

@@ -20,10 +20,15 @@ def root(path: str) -> str:
 
 
 def common(paths: Iterable[str]) -> str:
-    """One text for several key paths: parts that differ become `*`; where the depth differs, the shared beginning."""
+    """One text for several key paths: parts that differ become `*`; where the depth differs, the shared beginning.
+
+    Different arguments have nothing in common: the first ones are listed.
+    """
     distinct = list(dict.fromkeys(paths))
     if len(distinct) == 2 and sum(map(len, distinct)) < _SHORT:
         return ", ".join(distinct)
+    if len(roots := list(dict.fromkeys(map(root, distinct)))) > 1:
+        return _listed(roots)
     split = [_parts(path) for path in distinct]
     columns = [set(column) for column in zip(*split, strict=False)]
     first = split[0] if split else ()
@@ -36,6 +41,14 @@ def common(paths: Iterable[str]) -> str:
             break
         shared.append(part)
     return re.sub(r"^(\w+)\['params'\]$", r"\1", without_params("".join(shared))) + "…"
+
+
+def _listed(names: list[str]) -> str:
+    """As many names as are short together, and how many more there are."""
+    shown = 1
+    while shown < len(names) and sum(map(len, names[: shown + 1])) < _SHORT:
+        shown += 1
+    return ", ".join(names[:shown]) + (f" +{len(names) - shown}" if shown < len(names) else "")
 
 
 @functools.lru_cache(maxsize=4096)

@@ -26,7 +26,7 @@ class Line:
     values: dict[Value, str] = field(default_factory=dict[Value, str])
     """The values with their types."""
     paths: list[str] = field(default_factory=list[str])
-    """Key paths of the values, where they are arguments."""
+    """Key paths or names of the values, where they are arguments or constants."""
     inner: list[Line] = field(default_factory=list["Line"])
     """The lines between boxes that a bundle, or what is saved for a backward pass, stands for."""
     carried: bool = False
@@ -50,7 +50,7 @@ class _Origin(NamedTuple):
     """The equation that makes it, on the level where it was looked for; -1 if it comes from outside."""
     value: Value
     path: str = ""
-    """The argument's key path."""
+    """The argument's key path, the constant's name."""
     carried: bool = False
 
 
@@ -69,15 +69,15 @@ class Scene:
 class Weaver:
     """Finds the lines between the visible boxes."""
 
-    def __init__(self, root: Node, argument_paths: dict[int, str]) -> None:
+    def __init__(self, root: Node, paths: dict[int, str]) -> None:
         """Prepares weaving.
 
         Args:
             root: The tree, with what is open marked.
-            argument_paths: The key paths of the program's arguments, by variable.
+            paths: The key paths of the program's arguments and the names of its constants, by variable.
         """
         self._root = root
-        self._paths = argument_paths
+        self._paths = paths
         self._origins: dict[int, dict[Atom, list[_Origin]]] = {}
         self._lines: dict[tuple[Node, Node, bool], Line] = {}
         self._levels: list[Level] = []

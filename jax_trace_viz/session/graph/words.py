@@ -95,19 +95,11 @@ def write_notes(scene: Scene) -> None:
         if line.carried:
             notes[line.target].append("↻ from the copy before")
         elif line.inner and not line.saved:
-            for inner in line.inner:
-                if inner.source.kind in _ENDS:
-                    notes[inner.target].append(f"← {_what(inner)}")
-                else:
-                    notes[inner.source].append(f"→ {meeting(inner.source, inner.target)[2].label}")
-                    if line.stub:
-                        notes[inner.target].append(f"← {_what(inner)}")
-            hidden[line.source] += len(line.inner) if line.stub else 0
-        elif line.stub:
+            _note_bundle(line, notes)
+        elif line.stub or _is_part(line):
             notes[line.target].append(f"← {_what(line)}")
-            hidden[line.source] += 1
-        elif line.source.kind == "argument" and any(sign in path for path in line.paths[:1] for sign in "[."):
-            notes[line.target].append(f"← {_what(line)}")
+        if line.stub:
+            hidden[line.source] += len(line.inner) or 1
     for node, count in hidden.items():
         notes[node].append(f"→ {count} more use{'s' if count > 1 else ''}")
     for node, texts in notes.items():
@@ -116,6 +108,22 @@ def write_notes(scene: Scene) -> None:
         node.notes += (
             distinct if len(distinct) <= room else [*distinct[: room - 1], f"+{len(distinct) - room + 1} more"]
         )
+
+
+def _note_bundle(line: Line, notes: defaultdict[Node, list[str]]) -> None:
+    """What the boxes inside get or give by a bundle, which ends at the border of their frame."""
+    for inner in line.inner:
+        if inner.source.kind not in _ENDS:
+            notes[inner.source].append(f"→ {meeting(inner.source, inner.target)[2].label}")
+        if inner.source.kind in _ENDS or line.stub:
+            notes[inner.target].append(f"← {_what(inner)}")
+
+
+def _is_part(line: Line) -> bool:
+    """Whether a line carries something of an argument, or some of several constants that have one box."""
+    if line.source.kind == "argument":
+        return any(sign in path for path in line.paths[:1] for sign in "[.")
+    return line.source.kind == "constant" and bool(line.paths) and _what(line) != line.source.label
 
 
 def _what(line: Line) -> str:

@@ -8,9 +8,10 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from jax_trace_viz.contract.document import Constant
 from jax_trace_viz.session.graph import build_graph
 from tests.session.graph.checks import check_picture
-from tests.session.graph.support import TRACE, traced
+from tests.session.graph.support import TRACE, box, jaxpr, tape, traced
 
 if TYPE_CHECKING:
     from jax_trace_viz.contract.view import Graph
@@ -54,3 +55,19 @@ def test_a_bundle_said_in_words_is_said_in_the_boxes_that_use_it() -> None:
     task = np.ones((3, 5, 1)), np.ones((3, 5, 1))
     graph = picture(meta_step, params, -3.0, (task, task))
     assert any("← tasks[" in note for one in graph.boxes for note in one.notes)
+
+
+def test_boxes_say_which_of_several_constants_they_use() -> None:
+    lines = ["4 = mul 0 1", "5 = mul 4 2", "6 = sub 5 3"]
+    more = {"constants": [1, 2, 3], "constant_names": ["kx", "", "dealias"], "types": ["f32[2]"] * 7}
+    graph = build_graph(tape(jaxpr("j1", 1, lines, [6], **more)), TRACE)
+    assert box(graph, "kx, dealias and 1 other").kind == "constant"
+    told = [one.notes for one in graph.boxes if one.kind == "operation"]
+    assert told == [["← kx"], ["← baked-in f32[2]"], ["← dealias"]]
+
+
+def test_names_of_constants_are_those_of_their_variables_not_of_their_order() -> None:
+    """Equal types in another order: the recorded list is sorted by size, and says nothing of which is which."""
+    known = [Constant(name=name, source="global", type="f32[2]", bytes=8) for name in ("a", "b")]
+    graph = build_graph(tape(jaxpr("j1", 0, ["2 = sub 0 1"], [2], constants=[0, 1]), constants=known), TRACE)
+    assert [one.label for one in graph.boxes if one.kind == "constant"] == ["baked-in constant"] * 2
