@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from jax import tree_util
 from jax.core import Tracer
@@ -14,10 +14,31 @@ from jax.core import Tracer
 from jax_trace_viz.capture.needed import variable
 from jax_trace_viz.capture.real_types import is_a
 
+if TYPE_CHECKING:
+    from jax_trace_viz.capture.state import Dispatch, Stage
+
 _MOST_LEAVES = 2_000
 
 
-def input_paths(parameters: dict[str, Any], frame: Any) -> dict[int, str]:
+def input_names(stage: Stage, dispatch: Dispatch | None, parameters: dict[str, Any]) -> dict[int, str]:
+    """Names of the inputs of what is traced, by identity, where JAX has those of a library's function.
+
+    A library's function that is staged inside a program has parameters that the user never wrote: where they are not
+    the body's own, they have no name.
+
+    Args:
+        stage: The trace that the body runs in.
+        dispatch: The call that began it, if one did.
+        parameters: The body's parameters at entry.
+    """
+    if dispatch is not None:
+        return _input_paths(parameters, stage.frame) if dispatch.by_library else {}
+    if stage.owner == "user":
+        return {}
+    return dict.fromkeys(map(id, stage.frame.invars), "") | _input_paths(parameters, stage.frame)
+
+
+def _input_paths(parameters: dict[str, Any], frame: Any) -> dict[int, str]:
     """Identity of each input variable → the key path of the parameter that it arrived in, `model.layers[0].weight`.
 
     Args:

@@ -13,7 +13,7 @@ from jax._src.interpreters import partial_eval
 from msgspec.structs import replace
 
 from jax_trace_viz.capture import captures, marks, outside, stack
-from jax_trace_viz.capture.entry import input_paths
+from jax_trace_viz.capture.entry import input_names
 from jax_trace_viz.capture.functions import is_user_function, made_by, unwrapped
 from jax_trace_viz.capture.outer import outer_call, run_by_library
 from jax_trace_viz.capture.state import Dispatch, Run, Stage, ThreadState
@@ -128,9 +128,9 @@ class Runs:
         if parent is None:
             with self._guard:
                 run.watched = context.stale.watch()
-        if stage is not None and dispatch is not None and dispatch.by_library:
+        if stage is not None:
             with self._guard:
-                run.inputs = input_paths(parameters, stage.frame)
+                run.inputs = input_names(stage, dispatch, parameters)
         self._look_at_entry(run, frame, parameters)
         return run
 

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import functools
+import sysconfig
+from pathlib import Path
 from typing import Any
 
 import jax
@@ -45,6 +48,21 @@ class Net(linen.Module):
     def __call__(self, x: Any) -> Any:
         h = linen.Dense(2)(x)
         return jnp.where(h > 0, h, 0)
+
+
+SWEEPS = """
+import jax
+
+def sweep(model, draws, *args):
+    return jax.lax.map(lambda x: model(*args, x["scale"]), draws)
+"""
+"""A library that maps a function of its own, whose parameter has a common name, and calls the user's inside."""
+
+
+def sweep(model: Any, draws: Any, *args: Any) -> Any:
+    scope: dict[str, Any] = {}
+    exec(compile(SWEEPS, str(Path(sysconfig.get_path("purelib")) / "sweeps.py"), "exec"), scope)
+    return scope["sweep"](model, draws, *args)
 
 
 def names(call: Any) -> list[list[str]]:
@@ -92,6 +110,43 @@ def test_a_bound_method_of_flax() -> None:
     variables = net.init(jax.random.key(0), jnp.ones((1, 3)))
     (found,) = names(lambda: jax.jit(net.apply)(variables, jnp.ones((1, 3))))
     assert found[-1] == "x"
+
+
+def test_a_librarys_function_gives_the_users_parameters_no_name() -> None:
+    """The user's `x` is an array that is baked in; the library's `x` is something else."""
+
+    def model(x: Any, scale: Any) -> Any:
+        return (x * scale).sum()
+
+    with jax_trace_viz.trace() as session:
+        sweep(model, {"scale": jnp.ones(5), "shift": jnp.ones(5)}, jnp.arange(3.0))
+    (trace,) = (one for one in session.traces if one.jaxpr)
+    assert trace.kind == "map"
+    (jaxpr,) = (one for one in session.document().jaxprs if one.id == trace.jaxpr)
+    assert jaxpr.input_names == ["scale", ""]
+    graph = build_graph(session.document(), trace.id)
+    told = {box.label: box.kind for box in graph.boxes if box.kind in ("argument", "constant")}
+    assert told == {"x": "constant", "scale": "argument", "unnamed": "argument"}
+
+
+def test_results_of_a_librarys_function_are_not_the_names_in_the_users_return() -> None:
+    class Normed(linen.Module):
+        @linen.compact
+        def __call__(self, x: Any) -> Any:
+            y = linen.BatchNorm(use_running_average=False)(x)
+            z = y * 2
+            return y, z
+
+    net = Normed()
+    variables = net.init(jax.random.key(0), jnp.ones((2, 3)))
+    with jax_trace_viz.trace() as session:
+        jax.jit(lambda *given: net.apply(*given, mutable=["batch_stats"]))(variables, jnp.ones((2, 3)))
+        jax.jit(functools.partial(net.apply, mutable=["batch_stats"]))(variables, jnp.ones((2, 3)))
+    for trace in session.traces:
+        if trace.jaxpr:
+            graph = build_graph(session.document(), trace.id)
+            results = [box.label for box in graph.boxes if box.kind == "result"]
+            assert results == ["result[0]", "result[1]"], trace.kind
 
 
 def test_the_chain_of_an_error_ends_at_the_users_field() -> None:

@@ -122,9 +122,10 @@ def result_nodes(level: Level, function: Function | None) -> list[Node]:
 def _returned_names(level: Level, function: Function | None, parts: list[str]) -> list[str]:
     """The names in the `return` statement, where it has them.
 
-    They count only if what comes out is what the function returns, not a gradient of it.
+    They count only if what comes out is what the function returns: not a gradient of it, and not what a library's
+    function, which JAX traces, makes of it.
     """
-    if function is None or not parts:
+    if function is None or not parts or level.jaxpr.function not in ("", function.name):
         return parts
     returned = level.program.sources.returned(function)
     if (parts == ["result"] and len(returned) == 1) or (
