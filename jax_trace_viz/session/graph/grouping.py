@@ -19,8 +19,9 @@ from jax_trace_viz.session.graph.labels import (
     series,
     side_effects,
     summary,
+    unpacking,
 )
-from jax_trace_viz.session.graph.names import equation_name, group_name
+from jax_trace_viz.session.graph.names import equation_name, group_name, is_alone
 from jax_trace_viz.session.graph.pallas import fits_kernel
 from jax_trace_viz.session.graph.runs import Run, cut, repeats
 from jax_trace_viz.session.graph.sizes import count_text, size_text, types_text
@@ -126,7 +127,9 @@ def equation_node(level: Level, main: int, start: int, stop: int) -> Node:
         node.label = loop_label(level.program, equation) or node.label
     elif node.kind == "call" and not _holds_code(level, main, main + 1):
         node.quiet = True
-        node.label = library_call(level.program, equation) or node.label
+        node.label = library_call(level.program, equation, alone=is_alone(node)) or node.label
+    else:
+        node.label = unpacking(level.program, equation) or node.label
     node.name = equation_name(node)
     if side_effects(equation):
         node.notes.append("side effect")

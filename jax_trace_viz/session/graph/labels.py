@@ -38,6 +38,8 @@ _SUMMARY = 3
 _JITS = ("jit", "pjit")
 _SAYS_NOTHING = frozenset({"inner", "wrapped", "wrapped_fn", "wrapper"})
 """What decorators call the functions that they make."""
+_EVERYWHERE = frozenset({"init", "init_fn", "one_step", "step", "update", "update_fn"})
+"""Names that libraries give to many functions: what made them tells them apart."""
 _DEFINES = ("def ", "async def ", "@")
 
 
@@ -97,14 +99,28 @@ def is_two_way(program: Program, equation: Equation) -> bool:
     return program.sources.call_name(frame).rpartition(".")[2] == "cond"
 
 
-def library_call(program: Program, equation: Equation) -> str:
-    """The user's expression for a call of a jitted function of JAX's own: `jnp.std`; empty if there is none."""
+def library_call(program: Program, equation: Equation, *, alone: bool) -> str:
+    """The user's expression for a call of a jitted function of JAX's own: `jnp.std`; empty if there is none.
+
+    Args:
+        program: All that is recorded.
+        equation: The call.
+        alone: Whether nothing else comes from the same expression: then the function may have another name inside,
+            `fft` for `jnp.fft.rfft2`.
+    """
     frame = program.frame(equation)
     if frame is None or frame.origin != "user" or not program.sources.is_call(frame):
         return ""
     text = program.sources.call_name(frame)
     name = equation.parameters.get("name", "").strip("_")
-    return text if name and text.rpartition(".")[2].strip("_") == name else ""
+    return text if name and (alone or text.rpartition(".")[2].strip("_") == name) else ""
+
+
+def unpacking(program: Program, equation: Equation) -> str:
+    """`unpack key, sub` for an array that is assigned to several names; empty for any other equation."""
+    frame = program.frame(equation) if equation.primitive == "unstack" else None
+    text = program.sources.call_name(frame) if frame is not None else ""
+    return text if text.startswith("unpack ") else ""
 
 
 def _number(literal: str) -> str:
@@ -132,10 +148,12 @@ def key_label(program: Program, path: Sequence[Key], depth: int) -> str:
 
 
 def function_name(frame: Frame) -> str:
-    """A frame's function as people call it: `layer`, and `Dense` for `Dense.__call__`."""
+    """A frame's function as people call it: `layer`, `Dense` for `Dense.__call__`, `scale_by_adam.update_fn`."""
     parts = [part for part in frame.function.split(".") if part != "<locals>"]
     if len(parts) > 1 and parts[-1] in ("__call__", "<lambda>"):
-        return parts[-2]
+        del parts[-1]
+    if len(parts) > 1 and frame.origin != "user" and parts[-1] in _EVERYWHERE:
+        return ".".join(parts[-2:])
     return parts[-1]
 
 

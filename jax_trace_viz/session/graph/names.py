@@ -26,7 +26,7 @@ def equation_name(node: Node) -> str:
     level = node.level
     assert level is not None
     equation = level.equations[node.main]
-    if node.frame is None or not equation.outputs or not _alone(node):
+    if node.frame is None or not equation.outputs or not is_alone(node):
         return ""
     assignment = _assigned(node)
     if assignment is None or (assignment.unpacked and len(assignment.names) > len(equation.outputs)):
@@ -36,7 +36,7 @@ def equation_name(node: Node) -> str:
 
 def group_name(node: Node) -> str:
     """Name of what a group makes that was staged by one expression."""
-    assignment = _assigned(node) if _alone(node) else None
+    assignment = _assigned(node) if is_alone(node) else None
     return assignment.text if assignment is not None else ""
 
 
@@ -55,7 +55,7 @@ def _assigned(node: Node) -> Assignment | None:
     return level.program.sources.assignment(record)
 
 
-def _alone(node: Node) -> bool:
+def is_alone(node: Node) -> bool:
     """Whether no equation beside the node comes from the same expression: else the value may be that one's."""
     level = node.level
     assert level is not None

@@ -29,7 +29,7 @@ _KINDS: dict[str, BoxKind] = {
     "equation": "operation",
     "opaque": "operation",
 }
-_LABEL, _HEADING, _DETAIL, _NOTE, _NAME, _TITLE = 34, 60, 40, 42, 18, 900
+_LABEL, _HEADING, _DETAIL, _NOTE, _NAME, _LONG_NAME, _TITLE = 34, 60, 40, 42, 18, 40, 900
 _MARK = 14.0
 """Room for a mark in front of the label: that a group can be opened, or what kind of value an end is."""
 _MARKED = ("argument", "constant")
@@ -72,7 +72,15 @@ class Sketch:
             for line in self.scene.lines
             if not line.carried and not line.saved
         ]
+        ordering += self._below()
         return Diagram(self._items[self.scene.root], [], ordering)
+
+    def _below(self) -> list[Wire]:
+        """A result that no box makes (it is always the same) stands beside one that is made, not on top."""
+        makers = {line.target: line.source for line in self.scene.lines if line.target.kind == "result"}
+        others = [node for node in self.scene.boxes if node.kind == "result" and node not in makers]
+        maker = next(reversed(makers.values()), None)
+        return [Wire(self._items[maker], self._items[node]) for node in others] if maker is not None else []
 
     def item(self, node: Node) -> Item:
         """The item of a drawn node."""
@@ -138,7 +146,7 @@ class Sketch:
             y=round(rect.y, 1),
             width=round(rect.width - plate, 1),
             height=round(rect.height - plate, 1),
-            name=cut(node.name, _NAME),
+            name=_name(node),
             notes=_notes(node),
             parent=node.parent.id or None if node.parent is not None else None,
             open=node.open,
@@ -176,11 +184,16 @@ def _title(node: Node) -> str:
     return "\n".join(filter(None, [node.label, node.detail, differences, node.title])).strip()
 
 
+def _name(node: Node) -> str:
+    """The variable that the value is assigned to; a frame has room for a long one."""
+    return cut(node.name, _LONG_NAME if node.open else _NAME)
+
+
 def _label(node: Node) -> str:
     if node.open:
         label = cut(node.label, _HEADING)
     else:
-        name = columns(cut(node.name, _NAME))
+        name = columns(_name(node))
         label = cut(node.label, _LABEL - (name + 3 if name else 0))
     times = f" ×{node.count:,}"
     return label if node.count == 1 or label.endswith(times) else label + times
@@ -198,7 +211,7 @@ def _notes(node: Node) -> list[str]:
 
 def _size(node: Node) -> tuple[float, float]:
     """Size of a box, or the least width of a frame."""
-    name = cut(node.name, _NAME)
+    name = _name(node)
     head = LABEL_WIDTH * columns(f"{name} = {_label(node)}" if name else _label(node))
     detail = _detail(node)
     if node.open:

@@ -71,3 +71,29 @@ def test_names_of_constants_are_those_of_their_variables_not_of_their_order() ->
     known = [Constant(name=name, source="global", type="f32[2]", bytes=8) for name in ("a", "b")]
     graph = build_graph(tape(jaxpr("j1", 0, ["2 = sub 0 1"], [2], constants=[0, 1]), constants=known), TRACE)
     assert [one.label for one in graph.boxes if one.kind == "constant"] == ["baked-in constant"] * 2
+
+
+def test_calls_are_called_as_the_user_wrote_them() -> None:
+    def spectral(x: Any, key: Any) -> Any:
+        w_hat = jnp.fft.rfft2(x)
+        noise, other = jax.random.split(key)
+        return jnp.fft.irfft2(w_hat) + jax.random.normal(noise) * jax.random.normal(other)
+
+    told = {f"{one.name} = {one.label}" for one in picture(spectral, X, jax.random.key(0)).boxes}
+    assert {"w_hat = jnp.fft.rfft2", " = jnp.fft.irfft2", " = unpack noise, other"} <= told
+
+
+def test_a_frame_has_room_for_the_names_of_a_whole_loop() -> None:
+    def sums(positions: Any) -> Any:
+        final_position, (velocities, accelerations) = jax.lax.scan(lambda c, x: (c + x, (c * x, c - x)), X[0], X)
+        return final_position + positions, velocities, accelerations
+
+    graph = picture(sums, X[0])
+    loop = next(one for one in graph.boxes if one.label == "scan ×4")
+    assert (loop.open, loop.name) == (True, "final_position, (velocities, accelerati…")
+
+
+def test_a_result_that_is_always_the_same_stands_with_the_others() -> None:
+    graph = picture(lambda x: (0, jnp.sin(x)), X)
+    places = {one.notes[0] if one.notes else one.label: one.y for one in graph.boxes}
+    assert places["always 0"] == max(places.values()) > places["sin"]
