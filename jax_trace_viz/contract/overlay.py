@@ -8,6 +8,8 @@ from jax_trace_viz.contract.record import Record
 class KernelNote(Record):
     """One kernel of the compiled program, see `Kernel`."""
 
+    number: int
+    """Its number among all kernels of the program, from 1 on."""
     name: str
     """What XLA calls it: `fusion.7`."""
     what: str
@@ -26,7 +28,9 @@ class BoxKernels(Record):
     """Where the equations of one box ended up. The five counts add up to all of its equations, each counted once."""
 
     kernels: list[int] = []
-    """Places in `Overlay.kernels`, the kernel with most of the box's equations first."""
+    """Places in `Overlay.kernels`, the kernel with most of the box's equations first; the first few."""
+    more: int = 0
+    """How many other kernels there are."""
     placed: int = 0
     """Equations whose name and line stand in these kernels."""
     alike: int = 0
@@ -49,6 +53,9 @@ class Overlay(Record):
     summary: str = ""
     """`41 equations → 6 kernels`; empty if nothing is known."""
     kernels: list[KernelNote] = []
+    """Those that boxes name, and those with most equations, in order of their numbers."""
+    holding: int = 0
+    """How many kernels of the program hold some of the equations, told here or not."""
     boxes: list[BoxKernels] = []
     """One for each of `Graph.boxes`, in their order."""
     flops: float | None = None

@@ -41,7 +41,7 @@ def marks(graph: Graph) -> list[Mark]:
     if graph.changes is not None and graph.changes.boxes:
         return [_changed(box, later=graph.changes.later) for box in graph.changes.boxes]
     if graph.overlay is not None and graph.overlay.boxes:
-        return [_kernels(box) for box in graph.overlay.boxes]
+        return [_kernels(box, graph.overlay) for box in graph.overlay.boxes]
     return []
 
 
@@ -55,18 +55,19 @@ def legend(graph: Graph) -> list[Entry]:
     return entries
 
 
-def kernel_tone(place: int) -> str:
-    """Colour of a kernel, by its place in the program; there are fewer colours than kernels."""
-    return f"kernel-{place % KERNEL_TONES}"
+def kernel_tone(number: int) -> str:
+    """Colour of a kernel, by its number in the program, from 1 on; there are fewer colours than kernels."""
+    return f"kernel-{(number - 1) % KERNEL_TONES}"
 
 
-def _kernels(box: BoxKernels) -> Mark:
+def _kernels(box: BoxKernels, overlay: Overlay) -> Mark:
     if not box.kernels:
         missing = box.dead + box.constant + box.unknown
         return Mark("plain", "–", box.title, dashed=True) if missing else NOTHING
-    numbers = ", ".join(str(place + 1) for place in box.kernels[:_NAMED])
-    more = f" +{len(box.kernels) - _NAMED}" if len(box.kernels) > _NAMED else ""
-    return Mark(kernel_tone(box.kernels[0]), numbers + more, box.title, dashed=not box.placed)
+    numbers = [overlay.kernels[place].number for place in box.kernels[:_NAMED]]
+    others = len(box.kernels) + box.more - len(numbers)
+    badge = ", ".join(map(str, numbers)) + (f" +{others}" if others else "")
+    return Mark(kernel_tone(numbers[0]), badge, box.title, dashed=not box.placed)
 
 
 def _kernel_entries(overlay: Overlay) -> Iterator[Entry]:
@@ -74,16 +75,15 @@ def _kernel_entries(overlay: Overlay) -> Iterator[Entry]:
     cost += [f"{size_text(int(overlay.bytes_accessed))} accessed" if overlay.bytes_accessed else ""]
     head = ", ".join(filter(None, [overlay.summary, *cost]))
     yield from (Entry("", f"XLA: {text}") for text in (head, overlay.note) if text)
-    held = [place for place, kernel in enumerate(overlay.kernels) if kernel.equations + kernel.alike]
-    ranked = sorted(held, key=lambda place: -overlay.kernels[place].equations)
-    for place in sorted(ranked[:_LISTED]):
-        kernel = overlay.kernels[place]
+    held = [kernel for kernel in overlay.kernels if kernel.equations + kernel.alike]
+    ranked = sorted(held, key=lambda kernel: -kernel.equations)
+    for kernel in sorted(ranked[:_LISTED], key=lambda kernel: kernel.number):
         inside = f" in {kernel.inside}" if kernel.inside else ""
         what = f": {kernel.what}" if kernel.what != kernel.name else ""
-        text = f"{place + 1} {kernel.name}{inside}{what} ({_held(kernel)}, {size_text(kernel.bytes)} in and out)"
-        yield Entry(kernel_tone(place), text)
-    if len(held) > _LISTED:
-        yield Entry("", f"and {count_text(len(held) - _LISTED, 'more kernel')} with fewer equations")
+        text = f"{kernel.number} {kernel.name}{inside}{what} ({_held(kernel)}, {size_text(kernel.bytes)} in and out)"
+        yield Entry(kernel_tone(kernel.number), text)
+    if overlay.holding > _LISTED:
+        yield Entry("", f"and {count_text(overlay.holding - _LISTED, 'more kernel')} with fewer equations")
 
 
 def _held(kernel: KernelNote) -> str:

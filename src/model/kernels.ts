@@ -26,16 +26,18 @@ const TONES = [
 ] as const satisfies readonly Tone[];
 
 /** The kernels that a box's equations ended up in; null where there is nothing to say. */
-export function kernelMark(box: Kernels): Mark | null {
+export function kernelMark(box: Kernels, overlay: Overlay): Mark | null {
   const { kernels, title } = box;
-  const [first] = kernels;
+  const numbers = kernels
+    .slice(0, NAMED)
+    .map(place => overlay.kernels[place]?.number ?? NaN);
+  const [first] = numbers;
   if (first === undefined) {
     return box.dead + box.constant + box.unknown > 0
       ? { tone: 'plain', badge: '–', title, dashed: true }
       : null;
   }
-  const numbers = kernels.slice(0, NAMED).map(kernel => kernel + 1);
-  const more = kernels.length - NAMED;
+  const more = kernels.length + box.more - numbers.length;
   return {
     tone: toneOf(first),
     badge: numbers.join(', ') + (more > 0 ? ` +${more}` : ''),
@@ -46,34 +48,32 @@ export function kernelMark(box: Kernels): Mark | null {
 
 /** What XLA made of the equations: in sum, and kernel by kernel. */
 export function kernelEntries(overlay: Overlay): Entry[] {
-  const { kernels, summary, note, flops, bytes_accessed } = overlay;
+  const { kernels, holding, summary, note, flops, bytes_accessed } = overlay;
   const head = [
     summary,
     flops ? trans.__('%1 flops', formatCount(Math.round(flops))) : '',
     bytes_accessed ? trans.__('%1 accessed', formatBytes(bytes_accessed)) : ''
   ];
   const texts = [head.filter(Boolean).join(', '), note].filter(Boolean);
-  const held = kernels
-    .map((kernel, place) => ({ kernel, place }))
-    .filter(({ kernel }) => kernel.equations + kernel.alike > 0);
-  const listed = [...held]
-    .sort((a, b) => b.kernel.equations - a.kernel.equations)
+  const listed = kernels
+    .filter(({ equations, alike }) => equations + alike > 0)
+    .sort((a, b) => b.equations - a.equations)
     .slice(0, LISTED)
-    .sort((a, b) => a.place - b.place);
-  const more = counted(held.length - LISTED, 'more kernel');
+    .sort((a, b) => a.number - b.number);
+  const more = counted(holding - LISTED, 'more kernel');
   return [
     ...texts.map<Entry>(text => ({ tone: null, text: `XLA: ${text}` })),
-    ...listed.map<Entry>(({ kernel, place }) => ({
-      tone: toneOf(place),
+    ...listed.map<Entry>(kernel => ({
+      tone: toneOf(kernel.number),
       text: trans.__(
         '%1 %2 (%3, %4 in and out)',
-        place + 1,
+        kernel.number,
         nameOf(kernel),
         heldBy(kernel),
         formatBytes(kernel.bytes)
       )
     })),
-    ...(held.length > LISTED
+    ...(holding > LISTED
       ? [{ tone: null, text: trans.__('and %1 with fewer equations', more) }]
       : [])
   ];
@@ -81,16 +81,21 @@ export function kernelEntries(overlay: Overlay): Entry[] {
 
 /** The kernels that a box's equations ended up in, one by one. */
 export function kernelWords({ overlay }: Graph, box: number): string[] {
-  const places = overlay?.boxes[box]?.kernels ?? [];
-  return places.flatMap(place => {
+  const { kernels: places = [], more = 0 } = overlay?.boxes[box] ?? {};
+  const words = places.flatMap(place => {
     const kernel = overlay?.kernels[place];
-    return kernel ? [trans.__('kernel %1: %2', place + 1, nameOf(kernel))] : [];
+    return kernel
+      ? [trans.__('kernel %1: %2', kernel.number, nameOf(kernel))]
+      : [];
   });
+  return more > 0
+    ? [...words, trans.__('and %1', counted(more, 'more kernel'))]
+    : words;
 }
 
 /** There are fewer colours than kernels. */
-function toneOf(place: number): Tone {
-  return TONES[place % TONES.length] ?? 'plain';
+function toneOf(number: number): Tone {
+  return TONES[(number - 1) % TONES.length] ?? 'plain';
 }
 
 function nameOf({ name, what, inside }: Kernel): string {

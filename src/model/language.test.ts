@@ -53,9 +53,10 @@ it('says what stands beside code and above pictures in the language of the user'
     flops: 2,
     bytes_accessed: 3,
     boxes: [],
+    holding: 20,
     kernels: [
-      { ...kernel, equations: 2, alike: 3 },
-      { ...kernel, equations: 0, alike: 1 }
+      { ...kernel, number: 1, equations: 2, alike: 3 },
+      { ...kernel, number: 2, equations: 0, alike: 1 }
     ]
   };
   const changes = { later: true, other: '#1', note: '', boxes: [] };

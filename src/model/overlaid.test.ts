@@ -16,7 +16,14 @@ const marksOf = (graph: Graph): unknown[] =>
   ]);
 
 describe('kernels', () => {
-  const none = { placed: 0, alike: 0, dead: 0, constant: 0, unknown: 0 };
+  const none = {
+    more: 0,
+    placed: 0,
+    alike: 0,
+    dead: 0,
+    constant: 0,
+    unknown: 0
+  };
   const kernel = { what: '', inside: '', bytes: 8, equations: 0, alike: 0 };
   const graph = aGraph({
     boxes,
@@ -24,16 +31,27 @@ describe('kernels', () => {
       compilation: 'c1',
       summary: '7 equations → 9 kernels',
       kernels: [
-        { ...kernel, name: 'fusion.7', what: 'fusion of add', equations: 3 },
-        { ...kernel, name: 'dot', inside: 'a loop', what: 'dot', alike: 1 },
-        ...Array.from({ length: 7 }, (_, i) => ({
+        {
           ...kernel,
-          name: `copy.${i}`
-        }))
+          number: 1,
+          name: 'fusion.7',
+          what: 'fusion of add',
+          equations: 3
+        },
+        {
+          ...kernel,
+          number: 2,
+          name: 'dot',
+          inside: 'a loop',
+          what: 'dot',
+          alike: 1
+        },
+        { ...kernel, number: 9, name: 'copy.6', what: 'copy' }
       ],
+      holding: 20,
       boxes: [
         { ...none, kernels: [0], placed: 2, title: 'in one' },
-        { ...none, kernels: [8, 1, 0], placed: 2, title: 'in three' },
+        { ...none, kernels: [2, 1], more: 4, placed: 2, title: 'in six' },
         { ...none, kernels: [1], alike: 1, title: 'one of several' },
         { ...none, kernels: [], dead: 1, title: 'no result needs it' },
         { ...none, kernels: [], title: '' }
@@ -47,11 +65,16 @@ describe('kernels', () => {
   it('are told by number, and what is not known by a dashed border', () => {
     expect(marksOf(graph)).toEqual([
       ['a', 'kernel-0', '1', false],
-      ['b', 'kernel-0', '9, 2 +1', false],
+      ['b', 'kernel-0', '9, 2 +4', false],
       ['c', 'kernel-1', '2', true],
       ['d', 'plain', '–', true]
     ]);
     expect(kernelWords(graph, 2)).toEqual(['kernel 2: dot in a loop']);
+    expect(kernelWords(graph, 1)).toEqual([
+      'kernel 9: copy.6: copy',
+      'kernel 2: dot in a loop',
+      'and 4 more kernels'
+    ]);
   });
 
   it('are summed up and listed, where they hold equations', () => {
@@ -65,7 +88,8 @@ describe('kernels', () => {
       {
         tone: 'kernel-1',
         text: '2 dot in a loop (perhaps 1 equation, 8 B in and out)'
-      }
+      },
+      { tone: null, text: 'and 4 more kernels with fewer equations' }
     ]);
   });
 });

@@ -9,11 +9,11 @@ export function overlaidMarks(graph: Graph): ReadonlyMap<string, Mark> {
   const { boxes, changes, overlay } = graph;
   const markOf = (place: number): Mark | null => {
     const counts = changes?.boxes[place];
-    const kernels = overlay?.boxes[place];
     if (changes && changes.boxes.length > 0) {
       return counts ? changeMark(counts, changes.later) : null;
     }
-    return kernels ? kernelMark(kernels) : null;
+    const kernels = overlay?.boxes[place];
+    return overlay && kernels ? kernelMark(kernels, overlay) : null;
   };
   return new Map(
     boxes.flatMap(({ id }, place) => {

@@ -409,6 +409,7 @@ export interface Overlay {
   compilation: string;
   summary: string;
   kernels: KernelNote[];
+  holding: number;
   boxes: BoxKernels[];
   flops: number | null;
   bytes_accessed: number | null;
@@ -418,6 +419,7 @@ export interface Overlay {
  * One kernel of the compiled program, see `Kernel`.
  */
 export interface KernelNote {
+  number: number;
   name: string;
   what: string;
   inside: string;
@@ -430,6 +432,7 @@ export interface KernelNote {
  */
 export interface BoxKernels {
   kernels: number[];
+  more: number;
   placed: number;
   alike: number;
   dead: number;

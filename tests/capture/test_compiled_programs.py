@@ -97,6 +97,25 @@ def test_the_kernels_of_a_scope_are_those_in_whose_text_it_stands() -> None:
     assert overlay.flops is None or overlay.flops > 0
 
 
+def test_of_many_kernels_the_first_are_told_by_their_numbers() -> None:
+    @jax.jit
+    def sorts(x: Any) -> Any:
+        for place in range(20):
+            x = jnp.sort(x, axis=place % 2)
+        return x
+
+    session, trace = recorded(sorts, X)
+    _, overlay = seen(session, trace)
+    (program,) = session.document().programs
+    many = max(overlay.boxes, key=lambda box: box.more)
+    assert len(many.kernels) == 12
+    assert overlay.holding == 12 + many.more >= 20
+    assert len(overlay.kernels) < len(program.kernels)
+    numbers = [note.number for note in overlay.kernels]
+    assert numbers == sorted(set(numbers))
+    assert [program.kernels[number - 1].name for number in numbers] == [note.name for note in overlay.kernels]
+
+
 def test_the_counts_of_a_box_add_up_to_its_equations() -> None:
     @jax.jit
     def summed(x: Any) -> Any:

@@ -6,6 +6,7 @@ import re
 from xml.etree import ElementTree as ET
 
 import pytest
+from msgspec.structs import replace
 
 from jax_trace_viz.contract.overlay import BoxChanges, BoxKernels, Changes, KernelNote, Overlay
 from jax_trace_viz.contract.view import Box, Edge, Graph
@@ -194,8 +195,8 @@ def lit() -> Graph:
         compilation="c1",
         summary="3 equations → 2 kernels",
         kernels=[
-            KernelNote(name="fusion.</svg>", what="fusion of tanh, add", equations=1, alike=2, bytes=2048),
-            KernelNote(name="dot.1", what="dot", equations=1),
+            KernelNote(number=1, name="fusion.</svg>", what="fusion of tanh, add", equations=1, alike=2, bytes=2048),
+            KernelNote(number=2, name="dot.1", what="dot", equations=1),
         ],
         boxes=[BoxKernels(kernels=[1, 0], placed=2, title="in kernels 2 dot.1, 1 fusion"), BoxKernels(unknown=1)],
         flops=1500.0,
@@ -212,6 +213,15 @@ def test_kernels_are_told_by_number_and_colour() -> None:
     assert "h\nin kernels 2 dot.1, 1 fusion" in titles
     fills = [element.get("class") for element in root.iter(f"{SVG}rect")]
     assert "fill-kernel-1 s-kernel-1" in fills
+
+
+def test_kernels_that_are_not_told_are_counted() -> None:
+    plain = lit()
+    assert plain.overlay is not None
+    many = replace(plain.overlay.boxes[0], more=10)
+    overlay = replace(plain.overlay, boxes=[many, plain.overlay.boxes[1]], holding=20)
+    found = texts(ET.fromstring(svg(replace(plain, overlay=overlay))))
+    assert {"2, 1 +10", "and 4 more kernels with fewer equations"} <= set(found)
 
 
 def test_colours_that_are_not_used_are_not_defined() -> None:

@@ -20,6 +20,10 @@ if TYPE_CHECKING:
 MOST_EQUATIONS = 100_000
 """Larger programs are not looked through."""
 _NAMED, _LISTED, _LONGEST = 3, 4, 60
+_OF_BOX = 12
+"""Kernels told of one box; a whole program's may be thousands."""
+_OF_PROGRAM = 16
+"""Kernels with most equations, told for a legend."""
 
 
 def overlay(root: Node, nodes: Sequence[Node], compilation: Compilation, program: CompiledProgram) -> Overlay:
@@ -61,23 +65,28 @@ def _tally(placing: Placing, node: Node) -> Tally:
 
 
 def _told(base: Overlay, program: CompiledProgram, total: Tally, tallies: list[Tally], *, places: bool) -> Overlay:
-    notes = [
-        _note(program, kernel, total.kernels[place], total.guesses[place])
-        for place, kernel in enumerate(program.kernels)
-    ]
+    notes = [_note(program, place, total.kernels[place], total.guesses[place]) for place in range(len(program.kernels))]
+    holding = [place for place, note in enumerate(notes) if note.equations + note.alike]
+    ranked = [_ranked(tally) for tally in tallies]
+    first = sorted(holding, key=lambda place: -notes[place].equations)[:_OF_PROGRAM]
+    told = sorted({*first, *(place for places in ranked for place in places[:_OF_BOX])})
+    spot = {place: number for number, place in enumerate(told)}
     return Overlay(
         compilation=base.compilation,
         summary=f"{count_text(total.equations, 'equation')} → {count_text(len(notes), 'kernel')}",
-        kernels=notes,
-        boxes=[_box(tally, notes) for tally in tallies],
+        kernels=[notes[place] for place in told],
+        holding=len(holding),
+        boxes=[_box(tally, each, notes, spot) for tally, each in zip(tallies, ranked, strict=True)],
         flops=base.flops,
         bytes_accessed=base.bytes_accessed,
         note=" ".join(_remarks(program, total, places=places)),
     )
 
 
-def _note(program: CompiledProgram, kernel: Kernel, equations: int, alike: int) -> KernelNote:
+def _note(program: CompiledProgram, place: int, equations: int, alike: int) -> KernelNote:
+    kernel = program.kernels[place]
     return KernelNote(
+        number=place + 1,
         name=cut(clean(kernel.name), _LONGEST),
         what=cut(clean(_what(program, kernel)), _LONGEST),
         inside=cut(clean(kernel.inside), _LONGEST),
@@ -95,10 +104,15 @@ def _what(program: CompiledProgram, kernel: Kernel) -> str:
     return f"fusion of {_some(list(dict.fromkeys(names)), _NAMED)}" if kernel.operations else "fusion"
 
 
-def _box(tally: Tally, notes: list[KernelNote]) -> BoxKernels:
-    ranked = [place for place, _ in sorted(tally.kernels.items(), key=lambda item: (-item[1], item[0]))]
+def _ranked(tally: Tally) -> list[int]:
+    """The kernels with most of the equations first."""
+    return [place for place, _ in sorted(tally.kernels.items(), key=lambda item: (-item[1], item[0]))]
+
+
+def _box(tally: Tally, ranked: list[int], notes: list[KernelNote], spot: dict[int, int]) -> BoxKernels:
     return BoxKernels(
-        kernels=ranked,
+        kernels=[spot[place] for place in ranked[:_OF_BOX]],
+        more=max(0, len(ranked) - _OF_BOX),
         placed=tally.placed,
         alike=tally.alike,
         dead=tally.dead,
@@ -109,7 +123,7 @@ def _box(tally: Tally, notes: list[KernelNote]) -> BoxKernels:
 
 
 def _sentences(tally: Tally, ranked: list[int], notes: list[KernelNote]) -> Iterator[str]:
-    names = _some([f"{place + 1} {notes[place].name}" for place in ranked], _LISTED)
+    names = _some([f"{notes[place].number} {notes[place].name}" for place in ranked], _LISTED)
     where = f"kernel{'s' if len(ranked) > 1 else ''} {names}"
     if tally.placed:
         yield f"in {where}" if tally.placed == tally.equations else f"{tally.placed:,} in {where}"
