@@ -15,6 +15,7 @@ from jax.sharding import Sharding
 
 from jax_trace_viz.capture.functions import made_by
 from jax_trace_viz.capture.leaves import describe_leaf, type_of_leaf
+from jax_trace_viz.capture.module_graphs import STATES, variable_paths
 from jax_trace_viz.capture.real_types import ARRAYS, is_a
 from jax_trace_viz.capture.shardings import placement_text
 from jax_trace_viz.capture.statics import Statics
@@ -177,10 +178,11 @@ class Keys:
     def _add_tree(self, inputs: Inputs, name: str, value: Any, role: Role, *, scalars: bool = True) -> None:
         """Adds a pytree; `scalars`: Python numbers among its leaves count as arrays, as `jit` takes them."""
         flat, structure = tree_util.tree_flatten_with_path(value)
-        inputs.structures[name] = structure_text(structure, self._statics)
+        text = inputs.structures[name] = structure_text(structure, self._statics)
         inputs.statics += unsure_parts(name, structure, self._statics)
-        for path, leaf in flat[:_MAX_LEAVES]:
-            where = name + tree_util.keystr(path)
+        of_modules = variable_paths(name, value) if STATES in text else None
+        for number, (path, leaf) in enumerate(flat[:_MAX_LEAVES]):
+            where = of_modules[number] if of_modules else name + tree_util.keystr(path)
             described = describe_leaf(where, leaf) if scalars or is_a(leaf, _ARRAYS) else None
             if described is None:  # a static part inside a pytree
                 parts = self._statics.parts if scalars else self._statics.parts_at_entry

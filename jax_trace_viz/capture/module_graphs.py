@@ -10,11 +10,17 @@ from __future__ import annotations
 import dataclasses
 from typing import TYPE_CHECKING, Any, Final
 
+from jax import tree_util
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _DATA_NAMES: Final = "_pytree__nodes"
 """NNX's own attribute of each module: which of the others are data."""
+STATES: Final = "NodeStates"
+"""The type in which NNX passes a module to JAX."""
+_ARRAYS: Final = frozenset({"LeafAttr", "ArrayAttr"})
+"""Attributes that are arrays themselves, without a variable around them."""
 
 
 def module_parts(value: Any) -> list[tuple[str, Any]] | None:
@@ -36,12 +42,63 @@ def module_parts(value: Any) -> list[tuple[str, Any]] | None:
     return None if [*rest_of_nodes, *rest_of_attributes] else parts
 
 
+def variable_paths(name: str, value: Any) -> list[str] | None:
+    """The leaves of an argument that holds modules, by the paths that the user wrote: `model.layers[0].kernel`.
+
+    NNX passes what it calls `NodeStates`: a module's `GraphDef`, and its arrays in the order of the walk.
+
+    Returns:
+        As many paths as the argument has leaves; None where there is no module, or a form that is not known.
+    """
+    found: list[str] = []
+    for path, part in tree_util.tree_flatten_with_path(value, is_leaf=_is_states)[0]:
+        where = name + tree_util.keystr(path)
+        inside = _paths_in(part) if _is_states(part) else [""]
+        if inside is None:
+            return None
+        found += [where + path for path in inside]
+    return found if len(set(found)) == len(found) else None
+
+
+def _is_states(value: Any) -> bool:
+    return type(value).__name__ == STATES
+
+
+def _paths_in(states: Any) -> list[str] | None:
+    graph = getattr(states, "_graphdef", None)
+    nodes, attributes = getattr(graph, "nodes", None), getattr(graph, "attributes", None)
+    if not isinstance(nodes, list) or not isinstance(attributes, list):
+        return None
+    try:
+        paths = list(_leaf_paths("", iter(nodes), iter(attributes)))
+    except (StopIteration, RuntimeError, TypeError, ValueError):  # another order than the one that is known
+        return None
+    return paths if len(paths) == len(tree_util.tree_leaves(states)) else None
+
+
+def _leaf_paths(path: str, nodes: Iterator[Any], attributes: Iterator[Any]) -> Iterator[str]:
+    node = next(nodes)
+    if type(node).__name__ == "VariableDef":
+        yield path
+    for _ in range(getattr(node, "num_attributes", 0)):
+        key, attribute = next(attributes)
+        where = _inside(path, key)
+        if type(attribute).__name__ == "NodeAttr":
+            yield from _leaf_paths(where, nodes, attributes)
+        elif type(attribute).__name__ in _ARRAYS:
+            yield where
+
+
+def _inside(path: str, key: Any) -> str:
+    return f"{path}.{key}" if isinstance(key, str) else f"{path}[{key!r}]"
+
+
 def _walk(path: str, nodes: Iterator[Any], attributes: Iterator[Any]) -> Iterator[tuple[str, Any]]:
     node = next(nodes)
     yield f"{path} node", _fields(node)
     for _ in range(getattr(node, "num_attributes", 0)):
         key, attribute = next(attributes)
-        where = f"{path}.{key}" if isinstance(key, str) else f"{path}[{key!r}]"
+        where = _inside(path, key)
         if type(attribute).__name__ == "NodeAttr":
             yield from _walk(where, nodes, attributes)
         elif key == _DATA_NAMES:

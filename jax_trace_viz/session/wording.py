@@ -47,9 +47,18 @@ def contrast_structures(before: str, after: str) -> tuple[str, str]:
         start = _common(was, now)
         end = _common(was[start:][::-1], now[start:][::-1])
         was, now = was[start : len(was) - end], now[start : len(now) - end]
-    before, after = _BETWEEN_PARTS.join(was) or "nothing", _BETWEEN_PARTS.join(now) or "nothing"
+    before, after = _without_ends(_BETWEEN_PARTS.join(was) or "nothing", _BETWEEN_PARTS.join(now) or "nothing")
     texts = _window(before, 0), _window(after, 0)
     return contrast(before, after) if texts[0] == texts[1] else texts
+
+
+def _without_ends(before: str, after: str) -> tuple[str, str]:
+    """Both without the end that they share, if it closes brackets that neither opens: `scale=2.0` of `scale=2.0]()`."""
+    end = _common(list(reversed(before)), list(reversed(after)))
+    shared = before[len(before) - end :]
+    closing = shared[len(shared.rstrip("()[]{}")) :]
+    is_open = any(text.count(pair[0]) < text.count(pair[1]) for text in (before, after) for pair in ("()", "[]", "{}"))
+    return (before.removesuffix(closing), after.removesuffix(closing)) if is_open else (before, after)
 
 
 def _common(one: list[str], other: list[str]) -> int:

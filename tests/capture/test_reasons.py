@@ -266,6 +266,27 @@ def test_a_backward_pass_after_a_hit_is_told_by_the_static_value_of_its_call() -
     assert compilations_of(told, "loss")[4:] == [[("new_static_value", "n", "2", "3")]] * 2
 
 
+def test_the_arrays_of_a_module_are_told_by_the_paths_that_the_user_wrote() -> None:
+    nnx = pytest.importorskip("flax.nnx")
+    model = nnx.Linear(3, 2, use_bias=False, rngs=nnx.Rngs(0))
+
+    @nnx.jit
+    def run(model, x):
+        return model(x)
+
+    with recorded() as told:
+        run(model, W)
+        model.kernel.set_value(jnp.ones((3, 4)))
+        run(model, W)
+        model.extra = nnx.Param(W)
+        run(model, W)
+    reasons = [[(r.kind, r.path, r.before, r.after) for r in trace.reasons] for trace in told.traces("run")]
+    assert reasons[1:] == [
+        [("new_shape", "model.kernel", "f32[3,2]", "f32[3,4]")],
+        [("new_pytree_structure", "model.extra", "not there", "f32[3]")],
+    ]
+
+
 def test_programs_compiled_just_before_the_caches_were_cleared() -> None:
     @jax.jit
     def inner(x):
