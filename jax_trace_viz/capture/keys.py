@@ -16,8 +16,8 @@ from jax.sharding import Sharding
 from jax_trace_viz.capture.functions import made_by
 from jax_trace_viz.capture.leaves import describe_leaf, type_of_leaf
 from jax_trace_viz.capture.module_graphs import STATES, variable_paths
-from jax_trace_viz.capture.real_types import ARRAYS, is_a
-from jax_trace_viz.capture.shardings import placement_text
+from jax_trace_viz.capture.real_types import ARRAYS, is_a, is_typed
+from jax_trace_viz.capture.shardings import PMAP_AXIS, placement_text
 from jax_trace_viz.capture.statics import Statics
 from jax_trace_viz.capture.structures import structure_text, unsure_parts
 from jax_trace_viz.capture.transformed import transformations_of
@@ -183,7 +183,7 @@ class Keys:
         of_modules = variable_paths(name, value) if STATES in text else None
         for number, (path, leaf) in enumerate(flat[:_MAX_LEAVES]):
             where = of_modules[number] if of_modules else name + tree_util.keystr(path)
-            described = describe_leaf(where, leaf) if scalars or is_a(leaf, _ARRAYS) else None
+            described = describe_leaf(where, leaf) if scalars or is_a(leaf, _ARRAYS) or is_typed(leaf) else None
             if described is None:  # a static part inside a pytree
                 parts = self._statics.parts if scalars else self._statics.parts_at_entry
                 _add_static(inputs, where, leaf, parts(where, leaf))
@@ -276,7 +276,9 @@ def _context_text(value: Any) -> str:
     # Of a mesh the axes; of the axis environment, whose `repr` is an address, the sizes by name.
     sizes = getattr(value, "shape", None) if "Mesh" in type(value).__name__ else getattr(value, "axis_sizes", None)
     items = getattr(sizes, "items", None)
-    if items is None:
+    if sizes is None or items is None:
         return str(value)[:200]
+    if PMAP_AXIS in sizes:
+        return "" if "Mesh" in type(value).__name__ else f"pmap={sizes[PMAP_AXIS]}"
     bare = [str(name) for part in ("spmd_axis_names", "explicit_mesh_axis_names") for name in getattr(value, part, ())]
     return ", ".join([*(f"{name}={size}" for name, size in items()), *sorted(bare)])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import jax
@@ -16,6 +17,7 @@ from jax_trace_viz.capture.types import type_text
 from jax_trace_viz.contract.key import Leaf
 
 _typeof = getattr(jax, "typeof", None) or vars(core)["get_aval"]  # before JAX 0.8
+_SHAPE = re.compile(r"\[[^\]]*\]")
 _MOST_KNOWN = 10_000
 _known_parts: dict[Any, tuple[tuple[int | str, ...], str, bool, str]] = {}
 _placements: dict[Any, str] = {}
@@ -63,7 +65,9 @@ def _parts(aval: Any) -> tuple[tuple[int | str, ...], str, bool, str]:
 
 def _dtype_and_memory(aval: Any) -> tuple[str, str]:
     """`f32` and `host memory`. JAX writes both as one type, `f32<host>`; in the device's memory it is `f32` alone."""
-    text = type_text(aval).partition("[")[0]
+    text = type_text(aval)
+    # A reference names the type that it refers to in braces: `Ref{f32[8]}`.
+    text = _SHAPE.sub("", text) if "{" in text else text.partition("[")[0]
     space = getattr(getattr(aval, "memory_space", None), "name", "").lower()
     dtype = text.removesuffix(f"<{space}>")
     return dtype, "" if dtype == text else f"{space} memory"

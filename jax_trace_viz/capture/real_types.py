@@ -54,6 +54,11 @@ def is_number(value: Any) -> bool:
     return issubclass(type(value), (np.bool_, np.number)) and type(value).__module__ == "numpy"
 
 
+def is_typed(value: Any) -> bool:
+    """Whether a value is a Python number to which JAX gave a dtype, and so the same as an array to it."""
+    return type(value).__module__ == "jax._src.literals"
+
+
 def is_exact(value: Any) -> bool:
     """Whether the `repr` of a value is the standard library's, and tells equal values from others."""
     if type(value) is slice:

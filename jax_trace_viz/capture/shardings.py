@@ -6,6 +6,9 @@ from typing import Any
 
 from jax.sharding import Mesh
 
+PMAP_AXIS = "_internal_pmap_axis_name"
+"""JAX's own name of the axis that `jax.pmap` maps where the user gives it none; no mesh of the user's has it."""
+
 
 def placement_text(sharding: Any) -> str:
     """Where an array lies: `cpu:0`, `P('x', None) on mesh x=4, y=2`, or the kind of sharding and its devices.
@@ -25,7 +28,7 @@ def aval_sharding_text(sharding: Any) -> str:
     """The sharding that is part of an abstract value; empty where no mesh is in use."""
     mesh = getattr(sharding, "mesh", None)
     shape = dict(getattr(mesh, "shape", None) or {})
-    if not shape:
+    if not shape or PMAP_AXIS in shape:
         return ""
     axes = ", ".join(f"{name}={size}" for name, size in shape.items())
     spec = ", ".join(repr(part) if isinstance(part, str) else str(part) for part in sharding.spec)

@@ -158,6 +158,9 @@ def _container_preview(value: Any, depth: int) -> str | None:
     if type(value) is dict:
         pairs = [(_preview(k, 1), _preview(v, depth - 1)) for k, v in list(value.items())[:_MAX_ITEMS]]
         return "{" + ", ".join(f"{k or '…'}: {v or '…'}" for k, v in pairs) + _more(value) + "}"
+    if type(value) in (set, frozenset):
+        items = ", ".join(sorted(_preview(v, depth - 1) or "…" for v in value)[:_MAX_ITEMS]) + _more(value)
+        return f"{type(value).__name__}({{{items}}})" if value else f"{type(value).__name__}()"
     if type(value) in (tuple, list):
         items = ", ".join(_preview(v, depth - 1) or "…" for v in value[:_MAX_ITEMS]) + _more(value)
         if type(value) is list:

@@ -212,5 +212,7 @@ def _without_difference(began: RunBegan, compared: PastTrace) -> Reason:
 def context_text(context: tuple[str, ...]) -> str:
     """`jit`, `grad`, `vmap of grad`, `grad under jit`."""
     jit = context[0] == "jit"
-    transformed = " of ".join(context[1:] if jit else context)
+    # A rule says whose body ran, not what is around it.
+    around = [word for word in context[jit:] if word not in RULES] or context[jit:]
+    transformed = " of ".join(around)
     return f"{transformed} under jit" if jit and transformed else transformed or "jit"

@@ -287,6 +287,18 @@ def test_the_arrays_of_a_module_are_told_by_the_paths_that_the_user_wrote() -> N
     ]
 
 
+def test_static_sets_are_told_by_what_they_hold() -> None:
+    @functools.partial(jax.jit, static_argnums=1)
+    def f(x, names):
+        return x * len(names)
+
+    with recorded() as told:
+        f(W, frozenset({"b", "a"}))
+        f(W, frozenset())
+    (reason,) = told.traces("f")[1].reasons
+    assert (reason.before, reason.after) == ("frozenset({'a', 'b'})", "frozenset()")
+
+
 def test_programs_compiled_just_before_the_caches_were_cleared() -> None:
     @jax.jit
     def inner(x):

@@ -9,6 +9,7 @@ from jax_trace_viz.contract.events import CachesCleared
 from jax_trace_viz.contract.key import Key, Leaf
 from jax_trace_viz.session import keys
 from jax_trace_viz.session import nearest as nearest_key
+from jax_trace_viz.session.reasons import context_text
 from jax_trace_viz.session.wording import reason_text
 from tests.session.events import Program, key, leaf, static
 
@@ -247,3 +248,16 @@ def test_what_was_traced_before_the_recording_is_no_first_call(program: Program)
     (reason,) = program.session.traces[-1].reasons
     assert (reason.kind, reason.before, reason.after) == ("unknown", "traced before this recording", "x: f32[2]")
     assert reason_text(reason) == "reason not known; before: traced before this recording; now: x: f32[2]"
+
+
+@pytest.mark.parametrize(
+    ("context", "text"),
+    [
+        (("jit",), "jit"),
+        (("jit", "vmap", "grad"), "vmap of grad under jit"),
+        (("grad", "jvp", "custom_jvp_rule"), "grad of jvp"),
+        (("custom_vjp_bwd",), "custom_vjp_bwd"),
+    ],
+)
+def test_the_rule_of_a_derivative_is_told_by_what_is_around_it(context: tuple[str, ...], text: str) -> None:
+    assert context_text(context) == text

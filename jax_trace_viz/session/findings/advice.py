@@ -105,6 +105,8 @@ def for_context(cause: Cause) -> str:
         return (
             f"Call `{cause.function.name}` under the same mesh everywhere, or keep one jitted function for each mesh."
         )
+    if cause.path == "named axes":
+        return "Every size of a named axis is a program of its own: keep what is mapped at one size, or pad it to one."
     return f"Set `{cause.path}` once, before the first call, or keep one jitted function for each setting."
 
 
