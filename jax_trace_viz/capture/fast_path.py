@@ -19,7 +19,7 @@ from jax._src.lib import jax_jit
 from jax_trace_viz.capture.following import Followed
 from jax_trace_viz.capture.functions import alias_of
 from jax_trace_viz.capture.patching import MissingSeamError
-from jax_trace_viz.capture.tracebacks import leave_us_out
+from jax_trace_viz.capture.tracebacks import leave_us_out, of_handler
 from jax_trace_viz.contract.events import CallsCounted
 
 if TYPE_CHECKING:
@@ -86,13 +86,13 @@ class FastPath:
                 self._context.emit(CallsCounted(function=function, calls=hits, fast=hits))
 
     def _hit(self, fun: Any, args: Any, kwargs: Any, outputs: Any) -> None:
-        if self._previous is not None:
-            try:
+        try:
+            if self._previous is not None:
                 self._previous(fun, args, kwargs, outputs)
-            except BaseException as error:
-                leave_us_out(error)
-                raise
-        self._count(fun, args, kwargs)
+            self._count(fun, args, kwargs)
+        except BaseException as error:
+            leave_us_out(error)
+            raise
 
     def _count(self, fun: Any, args: Any, kwargs: Any) -> None:
         """One hit of the jitted callable `fun`."""
@@ -105,7 +105,9 @@ class FastPath:
                 self._look(count, fun, args, kwargs)
             if count.operation:
                 self._eager.note(count.operation, sys._getframe(1))
-        except Exception as error:  # noqa: BLE001
+        except Exception as error:
+            if not isinstance(error, RecursionError) and of_handler(error.__traceback__) is not None:
+                raise
             self._context.faults.caught(self.name, error)
             self._is_off = self._changes.off  # hits are many: no more of them raises
 
@@ -174,10 +176,10 @@ class _Chained:
     def __call__(self, fun: Any, args: Any, kwargs: Any, outputs: Any) -> None:
         try:
             self.first(fun, args, kwargs, outputs)
+            self._count(fun, args, kwargs)
         except BaseException as error:
             leave_us_out(error)
             raise
-        self._count(fun, args, kwargs)
 
 
 class _NewSlot:

@@ -1,7 +1,7 @@
 """Keeps our own exceptions away from the user's program.
 
 Every hook runs its work inside a `Guard`. An exception is counted and told as a `Fault`; after `LIMIT` of them the
-seam is turned off. `KeyboardInterrupt` and `SystemExit` pass: they are the user's.
+seam is turned off. `KeyboardInterrupt`, `SystemExit` and what a handler of a signal raises pass: they are the user's.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections import Counter
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
+from jax_trace_viz.capture.tracebacks import of_handler
 from jax_trace_viz.contract.events import AnyEvent, Fault
 from jax_trace_viz.origin import origin
 
@@ -39,14 +40,17 @@ class Guard:
     def __enter__(self) -> None:
         return None
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> bool:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> bool:
         if kind is None or error is None:
-            return False
-        if not issubclass(kind, Exception):
-            error.__traceback__ = None  # it came while we worked: to the program, where JAX had called us
             return False
         if issubclass(kind, RecursionError):
             return True  # the program is at its own limit: there is no room to tell it, and it is no fault of ours
+        handler = of_handler(traceback)
+        if handler is not None or not issubclass(kind, Exception):
+            error.__traceback__ = handler  # it came while we worked: to the program, where JAX had called us
+            return False
         self._faults.caught(self.seam, error)
         return True
 

@@ -3,7 +3,8 @@
 Figures: after each of 6 (`make soak`: 60) interrupts at seeded random places, half of them signals, half inside the
 capture's own functions, also while hooks are put in or taken out: JAX traces, transforms and computes as ever, every
 hook is taken out by identity, and the session can be written and says how the program ended. The traceback shows none
-of our frames (`test_r08_tracebacks.py`).
+of our frames (`test_r08_tracebacks.py`). Of 60 exceptions that the handler of a timer raises at random places, 0 are
+swallowed by a hook.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     import pathlib
 
 SEED = 20_261_130
+ALARMS = 60
 COMING_AND_GOING = (
     "patching.Patch.install",
     "patching.Patch.remove",
@@ -45,6 +47,17 @@ def holds_after(number: int, names: tuple[str, ...], folder: pathlib.Path, timeo
 
 def test_a_few_interrupts(tmp_path: pathlib.Path) -> None:
     holds_after(6, COMING_AND_GOING, tmp_path, timeout=150)
+
+
+def test_what_a_handler_of_a_signal_raises_reaches_the_program() -> None:
+    command = [sys.executable, "-m", "tests.promises.alarming", str(ALARMS), str(SEED)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=200)
+    assert done.returncode == 0, done.stderr[-3000:]
+    told = json.loads(done.stdout)
+    assert told["gone_off"] == ALARMS
+    # JAX itself catches one in fifty, as in a callback of the garbage collector; what we catch is a fault.
+    assert told["heard"] >= ALARMS / 2
+    assert (told["faults"], told["limited"]) == ([], [])
 
 
 @pytest.mark.soak

@@ -7,6 +7,7 @@ nobody records, each by its file, function and line.
 from __future__ import annotations
 
 import contextlib
+import pathlib
 import traceback
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,7 @@ import jax.numpy as jnp
 import pytest
 
 import jax_trace_viz
+from jax_trace_viz.capture import tracebacks
 from jax_trace_viz.origin import origin
 
 if TYPE_CHECKING:
@@ -120,3 +122,22 @@ def test_the_frames_are_those_of_a_run_that_nobody_records(program: Callable[[],
     plain = frames(program, contextlib.nullcontext())
     assert sum(origin(file) == "jax" for file, _, _ in plain) > 2, "JAX has filtered them"
     assert frames(program, jax_trace_viz.trace()) == plain
+
+
+def test_a_hook_that_a_signal_interrupted_at_once_is_taken_off_by_the_one_around_it() -> None:
+    """Before its first instruction nothing in a hook can do that."""
+    here = pathlib.PurePath(tracebacks.__file__).with_name("hook.py")
+    names: dict[str, Callable[[Callable[[], None]], None]] = {}
+    exec(compile("def hook(then): then()", str(here), "exec"), names)  # a frame of ours
+
+    def handler() -> None:
+        raise TimeoutError
+
+    def of_jax() -> None:
+        names["hook"](handler)
+
+    with pytest.raises(TimeoutError) as raised:
+        of_jax()
+    assert [one.name for one in raised.traceback][1:] == ["of_jax", "hook", "handler"]
+    tracebacks.leave_us_out(raised.value)
+    assert [one.name for one in traceback.extract_tb(raised.value.__traceback__)][1:] == ["of_jax", "handler"]
