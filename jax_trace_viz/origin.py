@@ -22,6 +22,7 @@ _INTERACTIVE = (
     "<timed exec>",
     "<magic-timeit>",
     "<string>",
+    "<cell",
 )
 _COMPILED = (".pyx", ".pxi", ".pxd")
 """Cython names its code by paths that lie nowhere, `numpy/random/mtrand.pyx`; the user's Python is none of it."""

@@ -14,6 +14,7 @@ import zlib
 from types import CodeType, FunctionType
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
+import jax.numpy as jnp
 import numpy as np
 from jax import Array
 from jax.core import Tracer
@@ -90,15 +91,21 @@ def take(value: Any) -> Snapshot | None:
         contents = None if plain is None else _fingerprint(plain)
         is_whole = plain is not None and contents is not None and plain.nbytes <= _MAX_BYTES
         return Snapshot("array", type_of(value), contents, weakref.ref(value), is_whole=is_whole)
-    if is_a(value, enum.Enum):
-        name = enum_name(value)
-        return Snapshot("value", f"{type(value).__name__}.{name}", (type(value).__qualname__, name))
+    if is_a(value, (enum.Enum, np.dtype, type(jnp.float32))):
+        return _named(value)
     if type(value) in (FunctionType, functools.partial):
         return _function(value)
     if type(value) in (dict, tuple, list, set, frozenset) and len(value) <= _MAX_ITEMS:
         parts = _parts(value)
         return None if parts is None else Snapshot("contents", _text(value), parts)
     return None
+
+
+def _named(value: Any) -> Snapshot:
+    """A member of an enumeration, or a dtype: `jnp.float32`, and what it becomes."""
+    name = enum_name(value) if is_a(value, enum.Enum) else None
+    text = f"{type(value).__name__}.{name}" if name else preview(value) or type(value).__name__
+    return Snapshot("value", text, (type(value).__qualname__, name or text))
 
 
 def _function(value: Any) -> Snapshot | None:

@@ -73,6 +73,8 @@ class Statics:
         out.append(StaticValue(path=path, type=type(value).__qualname__, value=preview(value), token=_shape_of(value)))
         for suffix, part in inner:
             self._walk(path + suffix, part, depth - 1, out)
+        if _hashed_by_identity(value):
+            out.append(self._own_hash(path, value))
 
     @staticmethod
     def _inside(value: Any) -> list[tuple[str, Any]] | None:
@@ -113,6 +115,12 @@ class Statics:
     def _by_identity(self, path: str, value: Any, kind: str = "object:") -> StaticValue:
         token = f"{kind}{self._numbers.of(value)}"
         return StaticValue(path=path, type=type_of(value), value=preview(value), token=token, identity=True)
+
+    def _own_hash(self, path: str, value: Any) -> StaticValue:
+        """The hash of an object, where that tells it from its equals: not every JAX looks at it."""
+        token = f"object:{self._numbers.of(value)}"
+        name, text = f"{path}.__hash__", "hash of the object"
+        return StaticValue(path=name, type="hash", value=text, token=token, identity=True, sure=False)
 
     def _unsure(self, path: str, value: Any) -> StaticValue:
         token = f"object:{self._numbers.of(value)}"
@@ -182,6 +190,12 @@ def _shape_of(value: Any) -> str:
     if kind is dict:
         return f"dict:{sorted(map(repr, value))}"
     return f"{kind.__module__}.{kind.__qualname__}:{len(value) if isinstance(value, (tuple, list)) else ''}"
+
+
+def _hashed_by_identity(value: Any) -> bool:
+    """Whether a class compares by content and keeps the hash of the object: no dictionary finds its equals again."""
+    kind = type(value)
+    return kind.__hash__ is object.__hash__ and kind.__eq__ is not object.__eq__
 
 
 def _is_tuple(kind: type) -> bool:

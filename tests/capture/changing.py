@@ -11,6 +11,11 @@ CHANGES = {
         "mode = 'down'",
         "`mode` changed 'up' → 'down' after `f` was traced; the cached program was made with 'up'.",
     ),
+    "dtype": (
+        "dtype = jnp.float32\n@jax.jit\ndef f(x):\n    return x.astype(dtype)\n",
+        "dtype = jnp.bfloat16",
+        "`dtype` changed float32 → bfloat16 after `f` was traced; the cached program was made with float32.",
+    ),
     "another array": (
         "w = jnp.ones(3)\n@jax.jit\ndef f(x):\n    return (x * w).sum()\n",
         "w = jnp.zeros(4)",

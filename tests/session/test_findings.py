@@ -252,6 +252,13 @@ def test_the_first_call_after_traces_that_were_asked_for_is_no_retrace(program: 
     assert only(program).kind == "new_function_object"
 
 
+def test_keys_made_in_different_ways_are_not_to_be_padded(program: Program) -> None:
+    raw, new, rbg = leaf("key", 2, dtype="u32"), leaf("key", dtype="key<fry>"), leaf("key", 4, dtype="u32")
+    for one in (raw, new, rbg):
+        program.call(key(one))
+    assert "make `key` in one way everywhere" in (only(program).fix or "")
+
+
 @pytest.mark.parametrize(
     ("first", "second", "words"),
     [

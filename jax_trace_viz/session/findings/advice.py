@@ -41,6 +41,11 @@ def because_of_spelling(cause: Cause) -> str:
 
 def for_shapes(cause: Cause) -> str:
     """Every shape is a program of its own."""
+    if any(value.startswith("key<") for value in cause.values):
+        return (
+            f"`jax.random.key` and `jax.random.PRNGKey` make keys of different types, and each generator has its own: "
+            f"make `{cause.path}` in one way everywhere."
+        )
     paths = [cause.path or "", *cause.companions]
     names = paths if len(paths) == 1 else list(dict.fromkeys(argument_of(path) for path in paths))
     padded = " and ".join(f"`{name}`" for name in names)
@@ -60,15 +65,16 @@ def for_weak_type(cause: Cause) -> str:
 
 def for_static_value(cause: Cause) -> str:
     """Every static value is a program of its own."""
-    if cause.by_identity and cause.is_of_functions:
+    if cause.by_identity and cause.is_of_functions and not (cause.path or "").endswith(".__hash__"):
         return (
             f"Functions compare by identity: a lambda, a nested function or a `functools.partial` that is written anew "
             f"is another value each time. Make the one for `{cause.path}` once, and pass that."
         )
     if cause.by_identity:
+        owner = (cause.path or "").removesuffix(".__hash__")
         return (
             f"Objects that compare by identity are different values each time they are made. Give the class of "
-            f"`{cause.path}` `__eq__` and `__hash__` (`@dataclass(frozen=True)`), or make the object once."
+            f"`{owner}` `__eq__` and `__hash__` (`@dataclass(frozen=True)`), or make the object once."
         )
     return (
         f"Every value of `{cause.path}` is a program of its own. If no Python code branches on it, let it be traced: "
