@@ -16,6 +16,9 @@ import { Causes } from './causes';
 const ROW_HEIGHT = 24;
 const CAUSES_HEIGHT = 18;
 const HITS_HEIGHT = 9;
+/** Pixels of a span in which its kind has room, and how long it took besides. A text that does not fit is left out, not cut. */
+const KIND_ROOM = 50;
+const TIME_ROOM = 94;
 
 interface LaneProps {
   readonly session: Session;
@@ -53,6 +56,7 @@ export function LaneView(props: LaneProps): JSX.Element {
           <SpanView
             key={order.get(placed)}
             placed={placed}
+            pixels={placed.width * pixels}
             top={top}
             name={name}
             shown={
@@ -75,6 +79,8 @@ export function LaneView(props: LaneProps): JSX.Element {
 
 interface SpanProps {
   readonly placed: PlacedSpan;
+  /** How long it is drawn. */
+  readonly pixels: number;
   readonly top: number;
   readonly name: string;
   readonly shown: boolean;
@@ -84,7 +90,7 @@ interface SpanProps {
 }
 
 function SpanView(props: SpanProps): JSX.Element {
-  const { placed, top, name, shown, stop, nodeRef, show } = props;
+  const { placed, pixels, top, name, shown, stop, nodeRef, show } = props;
   const { span, left, width, row } = placed;
   const took = formatSeconds(span.seconds);
   const which = span.trace ? ` (${span.trace})` : '';
@@ -112,8 +118,10 @@ function SpanView(props: SpanProps): JSX.Element {
       tabIndex={stop ? 0 : -1}
       onClick={show}
     >
-      <span class="jtv-span-kind">{phaseWord(span.kind)}</span>
-      <span class="jtv-span-time">{took}</span>
+      {pixels > KIND_ROOM ? (
+        <span class="jtv-span-text">{phaseWord(span.kind)}</span>
+      ) : null}
+      {pixels > TIME_ROOM ? <span class="jtv-span-text">{took}</span> : null}
     </button>
   );
 }

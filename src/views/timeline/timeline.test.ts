@@ -78,3 +78,16 @@ it('says what was not measured', () => {
     'How long devices computed is not measured.'
   );
 });
+
+it('writes on a span what has room there', () => {
+  const screen = shown();
+  const texts = (): (string | null)[] =>
+    ['f1#1', 'f1#2'].map(trace => span(screen, trace).textContent);
+  expect(texts()).toEqual(['', 'trace']);
+  press(span(screen, 'f1#1'), 'w');
+  screen.paint();
+  expect(texts()).toEqual(['', 'trace2 s']);
+  press(span(screen, 'f1#1'), 'f');
+  screen.paint();
+  expect(texts()).toEqual(['trace100 ms', 'trace2 s']);
+});
