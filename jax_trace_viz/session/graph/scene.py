@@ -243,10 +243,11 @@ def _crosses_copies(level: Level, made: int, used: int) -> bool:
     if not plates:
         return False
     outermost = level.plate_of[made]
-    if outermost is None or level.plate_of[used] is not outermost:
+    if outermost < 0 or level.plate_of[used] != outermost:
         return False
-    for plate in itertools.islice(plates, plates.index(outermost), None):
-        if plate.start >= outermost.stop:
+    stop = plates[outermost].stop
+    for plate in itertools.islice(plates, outermost, None):
+        if plate.start >= stop:
             break
         if plate.start <= made < plate.stop and plate.start <= used < plate.stop:
             copy, made = divmod(made - plate.start, plate.period)

@@ -196,11 +196,12 @@ class Level:
         """Open plates over this level's equations, outermost first."""
 
     @functools.cached_property
-    def plate_of(self) -> list[Node | None]:
-        """The outermost open plate over each equation; to be asked for when all are known."""
-        plate_of: list[Node | None] = [None] * len(self.equations)
-        for plate in reversed(self.plates):  # the outermost one is written last
-            plate_of[plate.start : plate.stop] = [plate] * (plate.stop - plate.start)
+    def plate_of(self) -> list[int]:
+        """The place of the outermost open plate over each equation, or -1; to be asked for when all are known."""
+        plate_of = [-1] * len(self.equations)
+        for place in reversed(range(len(self.plates))):  # the outermost one is written last
+            plate = self.plates[place]
+            plate_of[plate.start : plate.stop] = [place] * (plate.stop - plate.start)
         return plate_of
 
     @functools.cached_property
