@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { dirname, delimiter } from 'node:path';
-import { execute, openPanel, output, prompt, traces } from '../tests/lab';
+import { openPanel, output, prompt, traces } from '../tests/lab';
 import { test, visit } from '../tests/server';
 import { Watched } from '../tests/watching';
 
@@ -12,7 +12,7 @@ import jax, time
 f = jax.jit(lambda x: x + 1)
 for n in (2, 3, 4, 5):
     f(jax.numpy.ones(n))
-    time.sleep(0.5)`;
+    time.sleep(2)`;
 
 for (const [app, address] of [
   ['lab', 'lab/tree/old.ipynb'],
@@ -38,10 +38,21 @@ for (const [app, address] of [
     const watched = new Watched(page);
     await visit(page, server, address);
     const panel = await openPanel(page);
-    await execute(page, 'notebook:run-all-cells');
+    // Not waited for: the command ends with the last cell.
+    await page.evaluate(() => {
+      void window.jupyterapp.commands.execute('notebook:run-all-cells');
+    });
     await expect(output(page, 0)).toContainText('ipykernel 6.');
-    await expect.poll(() => traces(panel, '<lambda>')).toBeGreaterThan(0);
+    await expect.poll(() => traces(panel, '<lambda>')).toBeGreaterThan(1);
+    await panel.getByLabel(/^Trace/).first().selectOption({ index: 1 });
+    await panel.getByRole('tab', { name: 'Arguments & constants' }).click();
+    await panel.getByRole('button', { name: 'Compare the two jaxprs' }).click();
+    // No kernel of ipykernel 6 has subshells.
+    await expect(panel).toContainText('answered when the cell ends');
+    await expect(prompt(page, 1)).toHaveText('[*]:');
     await expect(prompt(page, 1)).toHaveText('[2]:');
+    await expect(panel).toContainText('What changed in the jaxpr');
+    await expect(panel).not.toContainText('answered when the cell ends');
     await expect.poll(() => traces(panel, '<lambda>')).toBe(4);
     await expect.poll(() => traces(output(page, 1), '<lambda>')).toBe(4);
     await expect(page.locator('.jtv-inlay').first()).toBeVisible();
