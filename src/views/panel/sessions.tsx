@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import {
+  FAILED,
   badgeOf,
   failedTraces,
   formatCount,
@@ -8,8 +9,9 @@ import {
   trans
 } from '../../model';
 import type { Session, SessionStore } from '../../store';
+import { Glyph } from '../glyph';
 import { Comparison } from './comparison';
-import { titleOf } from './session-title';
+import { shortTitle, titleOf } from './session-title';
 
 /** Every recording, the newest first; two of them can be compared. */
 export function Sessions({ store }: { store: SessionStore }): JSX.Element {
@@ -76,24 +78,25 @@ function Row(props: {
   return (
     <tr class="jtv-function" data-shown={shown} onClick={show}>
       <th scope="row">
-        <button type="button" aria-pressed={shown}>
-          {title}
+        <button type="button" aria-pressed={shown} title={title}>
+          {shortTitle(session)}
         </button>
       </th>
       <td>
         {badge ? (
           <span class={`jtv-tone-${badge.sign.tone}`}>
-            <span class="jtv-glyph">{badge.sign.glyph}</span>{' '}
-            {formatCount(tally.retraces || tally.traces)}
-            <span class="jtv-spoken">
-              {' '}
-              {tally.retraces > 0 ? trans.__('retraces') : trans.__('traces')}
+            <span aria-hidden="true">
+              <span class="jtv-glyph">{badge.sign.glyph}</span>{' '}
+              {formatCount(tally.retraces || tally.traces)}
             </span>
+            <span class="jtv-spoken">{badge.text}</span>
           </span>
         ) : (
           '–'
         )}
-        {state === 'error' ? ' ✕' : ''}
+        {state === 'error' && badge?.sign !== FAILED ? (
+          <Glyph sign={FAILED} />
+        ) : null}
       </td>
       <td class="jtv-cost">{formatSeconds(seconds)}</td>
       <td onClick={event => event.stopPropagation()}>
