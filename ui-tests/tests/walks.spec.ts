@@ -1,0 +1,111 @@
+import type { Locator } from '@playwright/test';
+import { expect, graph, openNotebook, output, test } from './lab';
+
+const TRANSFORMER = `%%jaxtrace
+import flax.linen as nn, jax, jax.numpy as jnp, optax
+
+class Block(nn.Module):
+    @nn.compact
+    def __call__(self, x):
+        h = nn.LayerNorm()(x)
+        x = x + nn.MultiHeadDotProductAttention(num_heads=4)(h, h)
+        h = nn.gelu(nn.Dense(256)(nn.LayerNorm()(x)))
+        return x + nn.Dense(64)(h)
+
+class Transformer(nn.Module):
+    @nn.compact
+    def __call__(self, tokens):
+        x = nn.Embed(100, 64)(tokens)
+        for _ in range(12):
+            x = Block()(x)
+        return nn.Dense(100)(nn.LayerNorm()(x))
+
+model, opt = Transformer(), optax.adam(1e-3)
+
+@jax.jit
+def train_step(params, opt_state, tokens):
+    def loss_fn(params):
+        logits = model.apply(params, tokens)
+        return optax.softmax_cross_entropy_with_integer_labels(logits, tokens).mean()
+
+    loss, grads = jax.value_and_grad(loss_fn)(params)
+    updates, opt_state = opt.update(grads, opt_state, params)
+    return optax.apply_updates(params, updates), opt_state, loss
+
+tokens = jax.ShapeDtypeStruct((2, 16), int)
+params = jax.eval_shape(model.init, jax.random.key(0), tokens)
+lowered = train_step.lower(params, jax.eval_shape(opt.init, params), tokens)`;
+
+/** Clicks as a person does, and counts the clicks. */
+class Walker {
+  clicks = 0;
+
+  async click(target: Locator): Promise<void> {
+    this.clicks += 1;
+    await target.click();
+  }
+
+  /** The heading of an open group: its middle is covered by what is inside. */
+  async clickHeading(group: Locator): Promise<void> {
+    this.clicks += 1;
+    await group.scrollIntoViewIfNeeded();
+    const { x = 0, y = 0 } = (await group.boundingBox()) ?? {};
+    await group.page().mouse.click(x + 40, y + 12);
+  }
+
+  /** Opening a list and choosing from it are two clicks. */
+  async choose(list: Locator, words: RegExp): Promise<void> {
+    this.clicks += 2;
+    const labels = await list.locator('option').allInnerTexts();
+    await list.selectOption({ label: labels.find(one => words.test(one)) });
+  }
+}
+
+test.beforeEach(async ({ page, tmpPath }) => {
+  test.setTimeout(90_000);
+  await openNotebook(page, `${tmpPath}/walks.ipynb`, [
+    '%load_ext jax_trace_viz',
+    TRANSFORMER
+  ]);
+  await page.notebook.runCell(0);
+  await page.notebook.runCell(1, true);
+  await output(page, 1).getByRole('tab', { name: 'Graph' }).click();
+  await expect(graph(output(page, 1), 'train_step')).toBeVisible();
+});
+
+test('from a transformer to what a person looks for in it', async ({
+  page
+}) => {
+  const shown = output(page, 1);
+  const picture = graph(shown, 'train_step');
+  const walk = new Walker();
+
+  await test.step('the attention of layer 7 in the backward pass', async () => {
+    const blocks = picture.getByRole('button', { name: /^Block_11…0 ×12/ });
+    await walk.clickHeading(blocks);
+    await expect(blocks).toHaveAttribute('aria-pressed', 'true');
+    await walk.choose(shown.getByRole('combobox', { name: 'Copy' }), /Block_7$/);
+    await expect(blocks).toHaveAccessibleName(/copy 5 shown: Block_7/);
+    const attention = picture.locator(
+      '[data-box*="/Block_11/"][aria-label^="MultiHeadDotProductAttention_0"]'
+    );
+    await expect(attention).toHaveAttribute('aria-expanded', 'true');
+    await expect(attention).toBeVisible();
+    expect(walk.clicks).toBeLessThan(4);
+  });
+
+  await test.step('a parameter, to its update', async () => {
+    walk.clicks = 0;
+    await shown
+      .getByRole('searchbox', { name: 'Search all equations' })
+      .fill("params['Dense_0']['kernel']");
+    const matches = shown.getByRole('list', { name: 'Matches' });
+    await walk.click(matches.getByRole('button', { name: /apply_updates/ }));
+    const update = picture.getByRole('button', { pressed: true });
+    await expect(update).toHaveAccessibleName(/add ×197.*copy 194 shown/);
+    await expect(update).toBeVisible();
+    const copy = shown.getByRole('spinbutton', { name: /^Copy/ });
+    await expect(copy).toHaveValue('194');
+    expect(walk.clicks).toBe(1);
+  });
+});
