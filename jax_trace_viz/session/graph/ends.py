@@ -22,6 +22,7 @@ _LISTED = 40
 _MOST = 16
 """So many arguments or results have boxes of their own."""
 _GRADIENT = re.compile(r"grad|vjp|jvp|jac|hessian|linearize|linear_transpose")
+_KEY = re.compile(r"\['[^']*'\]")
 _RESULT = re.compile(r"(?:result)?\[(\d+)\]")
 
 
@@ -40,6 +41,7 @@ def argument_nodes(level: Level, trace: Trace) -> tuple[list[Node], dict[int, st
         rest = list(leaves)[_MOST - 1 :]
         leaves[f"{len(rest)} more arguments"] = [variable for name in rest for variable in leaves.pop(name)]
     nodes: list[Node] = []
+    unused = _unused(level) if trace.status == "ok" else set[int]()
     for name, variables in leaves.items():
         types = [level.jaxpr.types[variable] for variable in variables]
         node = Node("argument", name, detail=arrays_text(types), level=level)
@@ -47,9 +49,23 @@ def argument_nodes(level: Level, trace: Trace) -> tuple[list[Node], dict[int, st
         donated = sum(roles.get(paths[variable]) == "donated" for variable in variables)
         if donated:
             node.notes.append("donated" if donated == len(variables) else f"{donated} of {len(variables)} donated")
+        if unused.issuperset(variables):
+            node.notes.append("not used")
         level.ports.update(dict.fromkeys(variables, node))
         nodes.append(node)
     return nodes, paths
+
+
+def _unused(level: Level) -> set[int]:
+    """The inputs that neither an equation nor a result uses, as far as all equations are known."""
+    if level.jaxpr.dropped_equations:
+        return set()
+    left = set(level.jaxpr.inputs).difference(level.results)
+    for equation in level.equations:
+        if not left:
+            break
+        left.difference_update(equation.inputs)
+    return left
 
 
 def constant_nodes(level: Level, known: Sequence[Constant]) -> tuple[list[Node], dict[int, str]]:
@@ -107,7 +123,7 @@ def result_nodes(level: Level, function: Function | None) -> list[Node]:
     nodes: list[Node] = []
     for part, leaves in parts.items():
         types = [level.type_of(atom) for _, atom in leaves]
-        node = Node("result", names.get(part, part), detail=arrays_text(types), level=level)
+        node = Node("result", names.get(part, part), detail=_keys(part, leaves) or arrays_text(types), level=level)
         node.title = _list(f"result {part}", [(path, level.type_of(atom)) for path, atom in leaves])
         node.feeds = [(level, [atom for _, atom in leaves])]
         made = [level.producer.get(atom) if isinstance(atom, int) else None for _, atom in leaves]
@@ -117,6 +133,13 @@ def result_nodes(level: Level, function: Function | None) -> list[Node]:
             node.notes.append(f"always {leaves[0][1].rpartition(':')[0]}")
         nodes.append(node)
     return nodes
+
+
+def _keys(part: str, leaves: list[tuple[str, Atom]]) -> str:
+    """The keys of a dictionary with a few entries, all arrays: `['loss'], ['accuracy']`; empty for anything else."""
+    keys = [path.removeprefix(part) for path, _ in leaves]
+    text = ", ".join(keys)
+    return text if len(keys) > 1 and len(text) <= _LISTED and all(map(_KEY.fullmatch, keys)) else ""
 
 
 def _returned_names(level: Level, function: Function | None, parts: list[str]) -> list[str]:

@@ -97,3 +97,17 @@ def test_a_result_that_is_always_the_same_stands_with_the_others() -> None:
     graph = picture(lambda x: (0, jnp.sin(x)), X)
     places = {one.notes[0] if one.notes else one.label: one.y for one in graph.boxes}
     assert places["always 0"] == max(places.values()) > places["sin"]
+
+
+def test_a_few_results_are_told_by_their_keys() -> None:
+    graph = picture(lambda x: (x + 1, {"loss": x.sum(), "accuracy": x.mean()}), X)
+    assert box(graph, "result[1]").detail == "['accuracy'], ['loss']"
+
+
+def test_an_argument_that_nothing_uses_says_so() -> None:
+    graph = picture(lambda x, y, z: (jnp.sin(x), z), X, X, X)
+    assert {one.label: one.notes for one in graph.boxes if one.kind == "argument"} == {
+        "x": [],
+        "y": ["not used"],
+        "z": [],
+    }
