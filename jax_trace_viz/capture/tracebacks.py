@@ -52,6 +52,8 @@ def of_handler(traceback: TracebackType | None) -> TracebackType | None:
 
 
 def _was_given(frame: FrameType, before: TracebackType | None) -> bool:
+    if frame.f_code.co_filename[:_LENGTH] == _HERE:  # we hand frames on as well
+        return False
     for value in frame.f_locals.values():
         for part in value if type(value) is tuple else (value,):
             if type(part) is FrameType and (

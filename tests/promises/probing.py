@@ -29,7 +29,7 @@ _UNPROBED = (
     "fast_path.FastPath._hit",
     "fast_path._Chained.__call__",
     "looking.Look._on_event",
-    "tracebacks.leave_us_out",
+    "tracebacks.",
     "watch_monitoring.MonitoringWatcher._line",
     "watch_monitoring.MonitoringWatcher._jumped",
 )
