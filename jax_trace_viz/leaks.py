@@ -21,17 +21,18 @@ _MAX_LOOKS = 2_000
 _MAX_DEPTH = 2
 
 
-def holder(error: BaseException, frame: FrameType | None) -> str | None:
+def holder(error: BaseException, message: str, frame: FrameType | None) -> str | None:
     """The name through which a tracer was reached that belongs to a trace that has ended.
 
     Args:
         error: What the program raised.
+        message: What that says.
         frame: The innermost user frame that it came through.
 
     Returns:
         `kept[0]`, `model.state`; None for other errors, and where several names could be meant.
     """
-    if type(error).__name__ not in _LEAKS and not _MET.search(str(error)):
+    if type(error).__name__ not in _LEAKS and not _MET.search(message):
         return None
     if frame is None:
         return None

@@ -35,12 +35,13 @@ def outcome_of(error: BaseException | None) -> Outcome:
     """
     if error is None or (isinstance(error, SystemExit) and not error.code):
         return Outcome(status="ok")
+    message = message_of(error)
     span, user = innermost(error.__traceback__), innermost_user(error.__traceback__)
     return Outcome(
         status="error",
         type=type(error).__name__,
         bases=[base.__name__ for base in type(error).__mro__[1:]],
-        message=str(error)[:_MAX_MESSAGE],
+        message=message,
         file=span.file if span else None,
         line=span.line if span else None,
         call_line=_call_line(error.__traceback__),
@@ -48,8 +49,16 @@ def outcome_of(error: BaseException | None) -> Outcome:
         column=span.column if span else None,
         end_column=span.end_column if span else None,
         source=_source(span) if span else None,
-        holder=holder(error, user.tb_frame if user is not None else None),
+        holder=holder(error, message, user.tb_frame if user is not None else None),
     )
+
+
+def message_of(error: BaseException) -> str:
+    """What an exception says; empty where it fails to, for that is the program's code too."""
+    try:
+        return str(error)[:_MAX_MESSAGE]
+    except Exception:  # noqa: BLE001
+        return ""
 
 
 def innermost_user(traceback: TracebackType | None) -> TracebackType | None:

@@ -107,16 +107,7 @@ class Keys:
 
         `around` is the context in which it was called, if that is not the present one.
         """
-        inputs = Inputs([], {}, [], [])
-        donated: list[str] = []
-        for name, value, role in _split(fun, info, args, kwargs):
-            if role == "static":
-                typed = _TYPED_KEYWORDS or name not in kwargs
-                _add_static(inputs, name, value, self._statics.parts(name, value, typed=typed))
-            else:
-                self._add_tree(inputs, name, value, role)
-                if role == "donated":
-                    donated.append(name)
+        inputs, donated = self._inputs(fun, info, args, kwargs)
         key = Key(
             callable=self._numbers.of(fun),
             made_by=made_by(fun) or next(iter(transformations_of(fun)), ""),
@@ -133,6 +124,20 @@ class Keys:
             shardings=_shardings(info),
         )
         return key, inputs.rows
+
+    def _inputs(self, fun: Any, info: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Inputs, list[str]]:
+        """What the arguments of a call give to its key, and which of them are donated."""
+        inputs = Inputs([], {}, [], [])
+        donated: list[str] = []
+        for name, value, role in _split(fun, info, args, kwargs):
+            if role == "static":
+                typed = _TYPED_KEYWORDS or name not in kwargs
+                _add_static(inputs, name, value, self._statics.parts(name, value, typed=typed))
+            else:
+                self._add_tree(inputs, name, value, role)
+                if role == "donated":
+                    donated.append(name)
+        return inputs, donated
 
     def of_body(
         self,

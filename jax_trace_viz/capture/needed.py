@@ -13,6 +13,7 @@ from jax._src import core
 from jax.core import Tracer
 
 from jax_trace_viz.origin import origin
+from jax_trace_viz.outcome import message_of
 
 if TYPE_CHECKING:
     from types import FrameType, TracebackType
@@ -74,7 +75,7 @@ def variable(value: Any, frame: Any) -> Any:
 def _is_about_a_value(error: BaseException) -> bool:
     if isinstance(error, _CONVERSIONS):
         return True
-    return any(isinstance(error, kind) and str(error).startswith(words) for kind, words in _OTHERS)
+    return any(isinstance(error, kind) and message_of(error).startswith(words) for kind, words in _OTHERS)
 
 
 def _inside(traceback: TracebackType | None) -> list[FrameType]:

@@ -20,13 +20,14 @@ from jax_trace_viz.capture.state import Dispatch, Run, Stage, ThreadState
 from jax_trace_viz.contract.document import Argument, TraceError
 from jax_trace_viz.contract.events import CallablesGone, RunBegan, RunEnded
 from jax_trace_viz.contract.key import Key
-from jax_trace_viz.outcome import innermost, innermost_user
+from jax_trace_viz.outcome import innermost, innermost_user, message_of
 
 if TYPE_CHECKING:
     from types import CodeType, FrameType, TracebackType
 
     from jax_trace_viz.capture.context import Context
     from jax_trace_viz.contract.document import Place
+    from jax_trace_viz.contract.events import Entry
 
 _MAX_MESSAGE = 1_000
 _NO_KEY = Key(callable=0, library_wrapper=True, described=False)
@@ -70,23 +71,7 @@ class Runs:
         context, code = self._context, frame.f_code
         run = self._new(code, context.functions.of_code(code), "call", parent)
         state.runs[id(frame)] = run
-        context.emit(
-            RunBegan(
-                run=run.number,
-                function=run.function,
-                version=context.functions.version_of(code),
-                parent=parent.number,
-                kind="call",
-                entry="call",
-                dispatch=None,
-                key=_NO_KEY,
-                arguments=[],
-                call_site=place,
-                at=run.started,
-                thread=threading.current_thread().name,
-                held_before=False,
-            )
-        )
+        context.emit(self._began(run, None, parent, "call", place))
         self._look_at_entry(run, frame, marks.parameters(frame))
         return run
 
@@ -108,23 +93,9 @@ class Runs:
         if dispatch is not None:
             dispatch.run, dispatch.key = run, key
         self._tell_what_is_gone(key)
-        context.emit(
-            RunBegan(
-                run=run.number,
-                function=run.function,
-                version=context.functions.version_of(code, alias),
-                parent=parent.number if parent else None,
-                kind=run.kind,
-                entry=cause.entry,
-                dispatch=dispatch.number if dispatch else None,
-                key=key,
-                arguments=rows,
-                call_site=cause.place,
-                at=run.started,
-                thread=threading.current_thread().name,
-                held_before=held_before,
-            )
-        )
+        began = self._began(run, alias, parent, cause.entry, cause.place)
+        number = dispatch.number if dispatch else None
+        context.emit(replace(began, dispatch=number, key=key, arguments=rows, held_before=held_before))
         if parent is None:
             with self._guard:
                 run.watched = context.stale.watch()
@@ -133,6 +104,23 @@ class Runs:
                 run.inputs = input_names(stage, dispatch, parameters)
         self._look_at_entry(run, frame, parameters)
         return run
+
+    def _began(self, run: Run, alias: str | None, parent: Run | None, entry: Entry, place: Place | None) -> RunBegan:
+        """What is told of a helper; of another run there is more to tell."""
+        return RunBegan(
+            run=run.number,
+            function=run.function,
+            version=self._context.functions.version_of(run.code, alias),
+            parent=parent.number if parent else None,
+            kind=run.kind,
+            entry=entry,
+            dispatch=None,
+            key=_NO_KEY,
+            arguments=[],
+            call_site=place,
+            at=run.started,
+            thread=threading.current_thread().name,
+        )
 
     def _new(self, code: CodeType, function: int, kind: str, parent: Run | None) -> Run:
         run = Run(number=next(self._numbers), code=code, function=function, started=self._context.clock(), kind=kind)
@@ -291,7 +279,7 @@ def trace_error(context: Context, error: BaseException, traceback: TracebackType
     user = innermost_user(traceback)
     if user is not None and is_user_function(code := user.tb_frame.f_code):
         context.mention(context.functions.of_code(code))
-    kind, message, span = type(error).__name__, str(error)[:_MAX_MESSAGE], innermost(traceback)
+    kind, message, span = type(error).__name__, message_of(error)[:_MAX_MESSAGE], innermost(traceback)
     if span is None:
         return TraceError(type=kind, message=message)
     return TraceError(type=kind, message=message, **span._asdict())

@@ -71,6 +71,27 @@ def test_a_value_is_not_asked_and_costs_no_fault(name):
     assert {"x", "local", "default"} <= {mark.name for mark in document.annotations}
 
 
+class MuteError(Exception):
+    """It fails to say what it is about."""
+
+    def __str__(self):
+        raise AskedError("str")
+
+
+def test_an_exception_that_says_nothing_is_the_one_that_is_raised():
+    @jax.jit
+    def fails(x):
+        raise MuteError
+
+    with pytest.raises(MuteError), jax_trace_viz.trace() as session:
+        fails(1.0)
+    document = session.document()
+    assert document.faults == []
+    assert (document.outcome.type, document.outcome.message) == ("MuteError", "")
+    (trace,) = document.traces
+    assert (trace.error.type, trace.error.message) == ("MuteError", "")
+
+
 def test_asking_is_noticed():
     with pytest.raises(AskedError):
         repr(VALUES["a path"])
