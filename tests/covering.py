@@ -13,12 +13,8 @@ import builtins
 import json
 import os
 import pathlib
-import sys
-from importlib.machinery import PathFinder, SourceFileLoader
-from typing import TYPE_CHECKING, Any
 
-if TYPE_CHECKING:
-    from types import CodeType
+from tests.rewriting import rewrite_modules
 
 VARIABLE = "JAX_TRACE_VIZ_COVERED"
 PACKAGES = ("jax_trace_viz.capture.", "jax_trace_viz.session.")
@@ -26,24 +22,11 @@ STATEMENTS: dict[str, set[int]] = {}
 RAN: dict[str, set[int]] = {}
 
 
-class _Finder(PathFinder):
-    @classmethod
-    def find_spec(cls, fullname: str, path: Any = None, target: Any = None) -> Any:
-        if not f"{fullname}.".startswith(PACKAGES):
-            return None
-        spec = PathFinder.find_spec(fullname, path, target)
-        if spec is not None and type(spec.loader) is SourceFileLoader:
-            spec.loader = _Loader(fullname, spec.loader.path)
-        return spec
-
-
-class _Loader(SourceFileLoader):
-    def get_code(self, fullname: str) -> CodeType:
-        name = f"__covered_{len(RAN)}__"
-        lines, ran = STATEMENTS.setdefault(self.path, set()), RAN.setdefault(self.path, set())
-        setattr(builtins, name, ran.add)
-        tree = _Noting(name, lines).visit(ast.parse(self.get_data(self.path), self.path))
-        return compile(ast.fix_missing_locations(tree), self.path, "exec", dont_inherit=True)
+def _noted(tree: ast.Module, _name: str, path: str) -> ast.AST:
+    name = f"__covered_{len(RAN)}__"
+    lines, ran = STATEMENTS.setdefault(path, set()), RAN.setdefault(path, set())
+    setattr(builtins, name, ran.add)
+    return _Noting(name, lines).visit(tree)
 
 
 class _Noting(ast.NodeTransformer):
@@ -91,4 +74,4 @@ def pytest_sessionfinish() -> None:
     pathlib.Path(os.environ[VARIABLE]).write_text(json.dumps(notes), encoding="utf-8")
 
 
-sys.meta_path.insert(0, _Finder())
+rewrite_modules(PACKAGES, _noted)

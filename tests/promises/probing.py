@@ -14,11 +14,8 @@ import builtins
 import collections
 import dataclasses
 import sys
-from importlib.machinery import PathFinder, SourceFileLoader
-from typing import TYPE_CHECKING, Any
 
-if TYPE_CHECKING:
-    from types import CodeType
+from tests.rewriting import rewrite_modules
 
 _PROBE = "__jax_trace_viz_probe__"
 _UNPROBED = (
@@ -68,28 +65,13 @@ def install(package: str) -> Probes:
     assert not any(name.startswith(package) for name in sys.modules), f"{package} is imported already"
     probes = Probes()
     setattr(builtins, _PROBE, probes)
-    sys.meta_path.insert(0, _Finder(package))
-    return probes
 
-
-class _Finder(PathFinder):
-    def __init__(self, package: str) -> None:
-        self._package = package
-
-    def find_spec(self, fullname: str, path: Any = None, target: Any = None) -> Any:
-        if not fullname.startswith(self._package + "."):
-            return None
-        spec = PathFinder.find_spec(fullname, path, target)
-        if spec is not None and type(spec.loader) is SourceFileLoader:
-            spec.loader = _Loader(fullname, spec.loader.path)
-        return spec
-
-
-class _Loader(SourceFileLoader):
-    def get_code(self, fullname: str) -> CodeType:
-        tree = ast.parse(self.get_data(self.path), self.path)
+    def probed(tree: ast.Module, fullname: str, _path: str) -> ast.Module:
         _add(tree, fullname.removeprefix("jax_trace_viz.").removeprefix("capture."))
-        return compile(ast.fix_missing_locations(tree), self.path, "exec", dont_inherit=True)
+        return tree
+
+    rewrite_modules((f"{package}.",), probed)
+    return probes
 
 
 def _add(node: ast.Module | ast.ClassDef, name: str) -> None:
