@@ -103,7 +103,7 @@ test('from a transformer to what a person looks for in it', async ({
     await walk.click(matches.getByRole('button', { name: /apply_updates/ }));
     const update = picture.getByRole('button', { pressed: true });
     await expect(update).toHaveAccessibleName(/add ×197.*copy 194 shown/);
-    await expect(update).toBeVisible();
+    await expect(update).toBeInViewport();
     const copy = shown.getByRole('spinbutton', { name: /^Copy/ });
     await expect(copy).toHaveValue('194');
     expect(walk.clicks).toBe(1);

@@ -27,7 +27,7 @@ export function useSteadyBox(
   };
 }
 
-/** Scrolls to a box that was selected, if it is out of sight, and nothing around the view. */
+/** Scrolls to a box that was selected, if it is out of sight; the page only where the box was asked for here. */
 export function useRevealBox(
   view: RefObject<HTMLDivElement>,
   box: string | null
@@ -42,6 +42,10 @@ export function useRevealBox(
       }
       if (inner.right < outer.left || inner.left > outer.right) {
         view.current.scrollLeft += inner.left - outer.left - outer.width / 3;
+      }
+      // Who works elsewhere, in the panel or in an editor, wants the page to stay.
+      if (view.current.closest('.jtv-graph-view:focus-within')) {
+        node.scrollIntoView({ block: 'nearest', inline: 'nearest' });
       }
     }
   }, [view, box]);
