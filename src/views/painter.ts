@@ -1,15 +1,18 @@
-/** At most this often a stream of updates is painted, in milliseconds. */
 const INTERVAL = 100;
 
 /** Paints in animation frames, and a stream of changes no more often than the eye can follow. */
 export class Painter {
-  constructor(private readonly _paint: () => void) {}
+  /** @param _interval - at most this often a stream is painted, in milliseconds. */
+  constructor(
+    private readonly _paint: () => void,
+    private readonly _interval = INTERVAL
+  ) {}
 
   request(): void {
     if (this._timer || this._frame) {
       return;
     }
-    const wait = this._last + INTERVAL - performance.now();
+    const wait = this._last + this._interval - performance.now();
     if (wait <= 0) {
       this.now();
     } else {
@@ -37,5 +40,5 @@ export class Painter {
 
   private _timer = 0;
   private _frame = 0;
-  private _last = -INTERVAL;
+  private _last = -Infinity;
 }

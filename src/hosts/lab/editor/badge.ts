@@ -40,7 +40,8 @@ export function cellBadge(context: CellContext): Extension {
   return [
     field,
     follower({
-      signals: [store.changed, badges.changed],
+      stream: store.changed,
+      signals: [badges.changed],
       stamp: ({ state }) => {
         const shown = read(state);
         return [shown?.session.id, shown?.badge.title];

@@ -89,7 +89,7 @@ function open(id: string, text = TEXT): EditorView {
   return view;
 }
 
-const paint = (): void => void vi.advanceTimersByTime(100);
+const paint = (): void => void vi.advanceTimersByTime(300);
 const inlays = (view: EditorView): string[] =>
   [...view.dom.querySelectorAll('.jtv-inlay')].map(n => n.textContent);
 const lit = (view: EditorView): number[] =>

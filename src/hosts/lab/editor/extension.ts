@@ -44,7 +44,8 @@ export function cellMarks(context: CellContext): Extension {
   return [
     field,
     follower({
-      signals: [store.changed, store.selectionChanged, context.marks.changed],
+      stream: store.changed,
+      signals: [store.selectionChanged, context.marks.changed],
       stamp: view => stamp(context, view),
       redraw: view => {
         view.dispatch({ effects: refresh.of(null) });
