@@ -6,7 +6,7 @@ import pytest
 
 from jax_trace_viz.contract.events import CachesCleared
 from jax_trace_viz.contract.key import Key
-from tests.session.events import Program, key, leaf
+from tests.session.events import Program, key, leaf, static
 
 
 def reasons(program: Program) -> list[str]:
@@ -174,3 +174,24 @@ def test_lowering_belongs_to_the_compilation_after_it(program: Program) -> None:
     (compilation,) = program.session.compilations
     assert compilation.lower_seconds == 0.25
     assert program.session.functions[0].seconds.lower == 0.25
+
+
+def of_call(device: str, rate: int) -> Key:
+    outer = key(leaf("x", 2), statics=(static("rate", rate),))
+    return on(device, program=BACKWARD, outer=outer)
+
+
+def test_a_program_of_another_call(program: Program) -> None:
+    program.compile(program.trace(key(leaf("x", 2))))
+    program.compile(None, key=on("cpu:0", program=BACKWARD))
+    program.compile(None, key=of_call("cpu:1", 1))
+    program.compile(None, key=of_call("cpu:0", 2))
+    program.compile(None, key=of_call("cpu:0", 1))
+    assert told(program) == [("new_static_value", "2", "1")], "that of the same call ran elsewhere"
+
+
+def test_the_newest_program_is_the_one_before(program: Program) -> None:
+    program.compile(program.trace(key(leaf("x", 2), wrappers=("vmap",))))
+    program.compile(program.trace(key(leaf("x", 2), wrappers=("grad",))))
+    program.compile(None, key=key(leaf("x", 3), callable=2))
+    assert told(program) == [("new_transform_context", "grad under jit", "jit")]
