@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
 _HERE = os.path.dirname(__file__)
 _LENGTH = len(_HERE)
+_PACKAGE = os.path.dirname(_HERE)
 
 
 def leave_us_out(error: BaseException) -> None:
@@ -52,7 +53,7 @@ def of_handler(traceback: TracebackType | None) -> TracebackType | None:
 
 
 def _was_given(frame: FrameType, before: TracebackType | None) -> bool:
-    if frame.f_code.co_filename[:_LENGTH] == _HERE:  # we hand frames on as well
+    if frame.f_code.co_filename.startswith(_PACKAGE):  # we hand frames on as well
         return False
     for value in frame.f_locals.values():
         for part in value if type(value) is tuple else (value,):

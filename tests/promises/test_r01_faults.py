@@ -42,13 +42,16 @@ def holds(report: dict[str, Any], *, at_least: int) -> None:
     assert report["told"] > 0
 
 
+# The limits are there for what hangs; on a busy machine these take several times as long as on a quiet one.
+@pytest.mark.timeout(900)
 def test_no_fault_reaches_a_small_program() -> None:
-    holds(faulted(SMALL, SEED, 340, timeout=280), at_least=100)
+    holds(faulted(SMALL, SEED, 340, timeout=880), at_least=100)
 
 
+@pytest.mark.timeout(900)
 @pytest.mark.parametrize("program", [needing("jraph_graphs", JITTED["jraph_graphs"][0], id="jraph_graphs")])
 def test_no_fault_reaches_a_workload(program: str) -> None:
-    holds(faulted(WORKLOADS / f"{program}.py", SEED, 60, timeout=200), at_least=20)
+    holds(faulted(WORKLOADS / f"{program}.py", SEED, 60, timeout=880), at_least=20)
 
 
 def test_what_fails_five_times_is_turned_off_and_named() -> None:
@@ -70,6 +73,6 @@ def test_no_fault_at_all_reaches_a_workload(program: str) -> None:
 
 
 @pytest.mark.soak
-@pytest.mark.timeout(1_800)
+@pytest.mark.timeout(7_200)
 def test_no_fault_at_all_reaches_a_small_program() -> None:
-    holds(faulted(SMALL, SEED, "all", timeout=1_700), at_least=1_500)
+    holds(faulted(SMALL, SEED, "all", timeout=7_000), at_least=1_500)
