@@ -66,7 +66,9 @@ export async function flood(
   const answers: number[] = [];
   while ((await prompt(page, 1).innerText()) === '[*]:') {
     for (const name of ['Timeline', 'Graph', 'Source']) {
-      answers.push(await click(page, panel.getByRole('tab', { name })));
+      // Not by its role: for that the page works out the roles of all it shows, each time, in the frames that count.
+      const tab = panel.locator('[role=tab]', { hasText: name });
+      answers.push(await click(page, tab));
     }
   }
   const frames = await watch.evaluate(stop => stop());
