@@ -19,6 +19,7 @@ from jax_trace_viz.session.graph.tidying import merge_single
 from jax_trace_viz.session.graph.tree import Level, Node
 from jax_trace_viz.session.graph.wishes import parse_wishes
 from jax_trace_viz.session.graph.words import bundle, choose_stubs, join_saved, write_notes
+from jax_trace_viz.session.reasons import UNCACHED
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -151,7 +152,7 @@ def _sketch(root: Node, paths: dict[int, str]) -> Sketch:
 
 
 def _without_equations(trace: Trace) -> Jaxpr:
-    """A trace that ended before its first equation still has arguments."""
+    """A trace that ended before its first equation, or has no jaxpr of its own, still has arguments."""
     traced = [argument for argument in trace.arguments if argument.role != "static"]
     return Jaxpr(
         id="",
@@ -171,6 +172,12 @@ def _left_out(trace: Trace, root: Node) -> str:
         texts.append(f"Still tracing: {count_text(len(jaxpr.equations))} so far.")
     elif trace.status == "error":
         texts.append(f"The trace failed after {count_text(len(jaxpr.equations))}: this is what was staged until then.")
+    elif trace.jaxpr is None and trace.kind in UNCACHED | {"call"} and not trace.equations.distinct:
+        texts.append(
+            "It has no jaxpr of its own: its equations are in the trace around it."
+            if trace.parent
+            else f"It has no jaxpr: outside jit, {trace.kind} runs the body's operations one by one."
+        )
     if jaxpr.dropped_equations:
         texts.append(f"{count_text(jaxpr.dropped_equations)} beyond the recording cap are not shown.")
     return " ".join(texts)

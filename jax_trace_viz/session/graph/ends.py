@@ -41,7 +41,7 @@ def argument_nodes(level: Level, trace: Trace) -> tuple[list[Node], dict[int, st
         rest = list(leaves)[_MOST - 1 :]
         leaves[f"{len(rest)} more arguments"] = [variable for name in rest for variable in leaves.pop(name)]
     nodes: list[Node] = []
-    unused = _unused(level) if trace.status == "ok" else set[int]()
+    unused = _unused(level) if trace.jaxpr and trace.status == "ok" else set[int]()
     for name, variables in leaves.items():
         types = [level.jaxpr.types[variable] for variable in variables]
         node = Node("argument", name, detail=arrays_text(types), level=level)
