@@ -44,7 +44,10 @@ for (const [app, address] of [
     });
     await expect(output(page, 0)).toContainText('ipykernel 6.');
     await expect.poll(() => traces(panel, '<lambda>')).toBeGreaterThan(1);
-    await panel.getByLabel(/^Trace/).first().selectOption({ index: 1 });
+    await panel
+      .getByLabel(/^Trace/)
+      .first()
+      .selectOption({ index: 1 });
     await panel.getByRole('tab', { name: 'Arguments & constants' }).click();
     await panel.getByRole('button', { name: 'Compare the two jaxprs' }).click();
     // No kernel of ipykernel 6 has subshells.
