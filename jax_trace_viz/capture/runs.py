@@ -213,9 +213,9 @@ class Runs:
         if run.kind != "call":
             with self._guard:
                 run.captured |= captures.captured(frame)
-            outer = state.current_run()
-            if outer is not None:  # what an inner body reads may end up among the outer jaxpr's constants
-                outer.captured |= run.captured
+        outer = state.current_run()
+        if outer is not None:  # what an inner body reads may end up among the outer jaxpr's constants
+            outer.captured |= run.captured
         if run.watched:
             with self._guard:
                 self._context.stale.settle(run.watched)

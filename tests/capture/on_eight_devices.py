@@ -81,7 +81,7 @@ def mesh_of_the_program(ran: Ran) -> Told:
 
     with recorded() as told:
         double(1.0)
-        with jax.set_mesh(jax.make_mesh((8,), ("i",))):
+        with jax.set_mesh(jax.sharding.Mesh(jax.devices(), ("i",))):
             double(1.0)
     (reason,) = told.traces("double")[1].reasons
     assert (reason.kind, reason.path, reason.after) == ("config_context", "mesh in jax.set_mesh", "i=8")

@@ -96,6 +96,10 @@ def over_a_list(x):
     return x
 
 
+def looping(x):
+    return jax.lax.fori_loop(0, 2, lambda i, c: c + WIDE, x)
+
+
 COPIED = {
     "WIDE": lambda x: x * jnp.asarray(WIDE),
     "TABLE['rows'][0]['w']": lambda x: x * TABLE["rows"][0]["w"],
@@ -103,6 +107,7 @@ COPIED = {
     "by": lambda x: scaled(x + 1),
     "inner": closing(),
     "WIDE in a loop's body": lambda x: jax.lax.fori_loop(0, 2, lambda i, c: c + WIDE, x),
+    "WIDE in a helper's loop": lambda x: looping(x + 1),
     "WIDE in a branch": lambda x: jax.lax.cond(x[0] > 0, lambda: x * WIDE, lambda: x),
 }
 
