@@ -277,7 +277,7 @@ def _context_text(value: Any) -> str:
     if value is None or value == ():
         return ""
     if isinstance(value, tuple):
-        return ", ".join(map(_context_text, value))[:200]
+        return _tuple_text(value)[:200]
     # Of a mesh the axes; of the axis environment, whose `repr` is an address, the sizes by name.
     sizes = getattr(value, "shape", None) if "Mesh" in type(value).__name__ else getattr(value, "axis_sizes", None)
     items = getattr(sizes, "items", None)
@@ -287,3 +287,10 @@ def _context_text(value: Any) -> str:
         return "" if "Mesh" in type(value).__name__ else f"pmap={sizes[PMAP_AXIS]}"
     bare = [str(name) for part in ("spmd_axis_names", "explicit_mesh_axis_names") for name in getattr(value, part, ())]
     return ", ".join([*(f"{name}={size}" for name, size in items()), *sorted(bare)])
+
+
+def _tuple_text(value: tuple[Any, ...]) -> str:
+    """Before JAX 0.7 a named axis is a pair of its name and its size."""
+    if len(value) == 2 and type(value[0]) is str and type(value[1]) is int:
+        return f"{value[0]}={value[1]}"
+    return ", ".join(filter(None, map(_context_text, value)))

@@ -31,6 +31,9 @@ PART_ORDER = (
 """The decisive kind comes first."""
 
 X64 = "jax_enable_x64"
+MESH = "mesh in jax.set_mesh"
+NAMED_AXES = "named axes"
+NOT_SET = "not set"
 _MEMORY = " memory"
 """How the sharding of a type ends that lives elsewhere than in the device's own memory."""
 
@@ -264,8 +267,13 @@ def _value_texts(before: StaticValue, after: StaticValue) -> tuple[str, str]:
 def _context(new: Key, old: Key) -> Iterator[Reason]:
     if new.context == old.context:
         return
-    for name in {**new.context, **old.context}:
-        before, after = old.context.get(name, "not set"), new.context.get(name, "not set")
+    changed = {
+        name: (old.context.get(name, NOT_SET), new.context.get(name, NOT_SET)) for name in new.context | old.context
+    }
+    # Within `shard_map` and `pmap` JAX's own mesh stands in place of the user's; its axes are the named ones.
+    if changed.get(MESH) == changed.get(NAMED_AXES):
+        changed.pop(MESH, None)
+    for name, (before, after) in changed.items():
         if before != after:
             yield _part("config_context", name, before, after)
 

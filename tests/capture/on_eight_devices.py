@@ -88,10 +88,31 @@ def mesh_of_the_program(ran: Ran) -> Told:
     return told
 
 
+def mapped_over_devices(ran: Ran) -> Told:
+    """The mesh that `jax.pmap` and `jax.shard_map` map over is none that the user set: its axes are what is named."""
+
+    @jax.jit
+    def double(x):
+        ran("double")
+        return x * 2
+
+    def row(x):
+        ran("row")
+        return double(x) + jax.lax.psum(x, "rows")
+
+    with recorded() as told:
+        for size in (4, 8):
+            jax.pmap(row, axis_name="rows")(np.ones((size, 3), np.float32))
+    parts = {(reason.path, reason.before, reason.after) for reason in told.traces("double")[1].reasons}
+    assert ("named axes", "rows=4", "rows=8") in parts
+    assert not any((path or "").startswith("mesh ") for path, _, _ in parts)
+    return told
+
+
 def main() -> None:
     """Checks each program's runs against the counts of its own bodies."""
     assert len(jax.devices()) == 8
-    programs = [sharded_map, sharded_jit]
+    programs = [sharded_map, sharded_jit, mapped_over_devices]
     if hasattr(jax, "set_mesh"):  # since 0.7
         programs.append(mesh_of_the_program)
     for program in programs:

@@ -223,6 +223,17 @@ def test_context_parts_are_named() -> None:
     assert kinds(new, old) == [("config_context", "jax_enable_x64", "not set", "True")]
 
 
+@pytest.mark.parametrize(("then", "now"), [("dev=4", "dev=8"), ("dev=8", None), (None, "dev=8")])
+def test_the_mesh_within_shard_map_is_told_by_its_axes(then: str | None, now: str | None) -> None:
+    old, new = (key(context={"mesh in jax.set_mesh": t, "named axes": t} if t else {}) for t in (then, now))
+    assert [part.path for part in diff_trace_parts(new, old)] == ["named axes"]
+
+
+def test_a_mesh_is_told_where_the_axes_stay() -> None:
+    old, new = (key(context={"mesh in jax.set_mesh": mesh, "named axes": "i=2"}) for mesh in ("x=4", "x=8"))
+    assert kinds(new, old) == [("config_context", "mesh in jax.set_mesh", "x=4", "x=8")]
+
+
 def test_a_sharding_of_another_rank_is_not_told_beside_the_shape() -> None:
     new, old = leaf("x", 2, 3, aval_sharding="P(None, None)"), leaf("x", 2, aval_sharding="P(None)")
     assert [part.kind for part in diff_trace_parts(key(new), key(old))] == ["new_shape"]
