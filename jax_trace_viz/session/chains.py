@@ -14,7 +14,7 @@ from jax_trace_viz.session.wording import reason_text
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from jax_trace_viz.contract.document import Function, Reason, Trace
+    from jax_trace_viz.contract.document import Function, Place, Reason, Trace
 
 STATIONS = 4
 """A longer chain is cut in the middle."""
@@ -45,6 +45,9 @@ class Cause:
     _reasons: dict[Reason, None] = field(default_factory=dict["Reason", None])
     _values: dict[str, None] = field(default_factory=dict[str, None])
     _companions: dict[str, None] = field(default_factory=dict[str, None])
+    _outside: dict[tuple[str, Place], dict[str, None]] = field(
+        default_factory=dict[tuple[str, "Place"], dict[str, None]]
+    )
 
     def add(self, trace: Trace) -> None:
         """One more retrace."""
@@ -57,6 +60,11 @@ class Cause:
         self._extend(reason.before, reason.after)
         also = (r.path for r in trace.reasons if r.kind == self.kind and r.path and r.path != self.path)
         self._companions.update((path, None) for path in also)
+
+    def read(self, trace: Trace) -> None:
+        """A trace of these, or the one before them, has ended and tells what it read from outside."""
+        for name, value in {(each.name, each.place): each.value for each in trace.outside}.items():
+            self._outside.setdefault(name, {})[value] = None
 
     def _extend(self, before: str | None, after: str | None) -> None:
         """What did not grow out of anything in the chain begins a new one."""
@@ -92,6 +100,15 @@ class Cause:
     def companions(self) -> list[str]:
         """Other paths on which a part of the same kind changed in the same traces."""
         return list(self._companions)
+
+    @property
+    def outside(self) -> list[str]:
+        """What was read from outside and differed between the traces: `n` (1 → 2), a few values of each."""
+        varying = {name: list(values) for (name, _), values in self._outside.items() if len(values) > 1}
+        return [
+            f"`{name}` ({' → '.join(values[:STATIONS])}{' → …' * (len(values) > STATIONS)})"
+            for name, values in varying.items()
+        ]
 
     @property
     def chain(self) -> str:

@@ -163,6 +163,9 @@ class Evidence:
         cause = self._cause_of.get(trace.id)
         if cause is not None:
             cause.seconds += trace.seconds - (before.seconds if before else 0.0)
+            for read in (self.traces.get(trace.compared_with or ""), trace):
+                if read is not None and trace.outside:
+                    cause.read(read)
         if self.functions[trace.function].origin != "user":
             return
         if trace.status == "running":

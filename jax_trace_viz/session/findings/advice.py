@@ -138,6 +138,13 @@ def for_object(cause: Cause) -> str:
     """Where the object is made decides what to hoist."""
     function, kind = cause.function, cause.traces[-1].kind
     where = f" at line {function.line}" if function.line else ""
+    if cause.outside:
+        each = f"lambda{where}" if function.name == "<lambda>" else f"`{function.name}`{where}"
+        passed = "it as an argument" if len(cause.outside) == 1 else "them as arguments"
+        return (
+            f"Each {each} has a value of its own built in: {', '.join(cause.outside)}. Pass {passed} to one that is "
+            "made once, or keep one for each value."
+        )
     if _made_by(cause.first):
         return for_new_object(function.name, cause.first)
     if function.name == "<lambda>":
