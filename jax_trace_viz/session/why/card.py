@@ -192,9 +192,9 @@ def _is_again(reasons: list[Reason]) -> bool:
 
 def _sentence(reasons: list[Reason]) -> str:
     text = "; ".join(reason_text(reason) for reason in reasons) or "reason not known"
-    # A name of the user's stays as it is written.
-    named = bool(reasons) and reasons[0].path is not None and text.startswith(reasons[0].path)
-    return f"{text if named else text[0].upper() + text[1:]}."
+    # A name stays as it is written, a user's or JAX's.
+    names = ("jax.", *(reason.path for reason in reasons[:1] if reason.path is not None))
+    return f"{text if text.startswith(names) else text[0].upper() + text[1:]}."
 
 
 def _compared(trace: Trace, parts: list[Part]) -> str:

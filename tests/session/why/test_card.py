@@ -79,6 +79,14 @@ def test_a_program_that_was_compiled_too_fast_for_the_persistent_cache_is_told_s
     assert the_card(program).caches.endswith(words)
 
 
+def test_a_name_of_jax_stays_as_it_is_written() -> None:
+    program = Program()
+    program.define(1, "step")
+    program.call(key(leaf("x", 8)))
+    program.trace(key(leaf("x", 9)), entry="make_jaxpr")
+    assert the_card(program).answer == "jax.make_jaxpr asked for it; x changed shape f32[8] → f32[9]."
+
+
 def test_a_compilation_without_a_trace_has_its_own_card() -> None:
     program = Program()
     program.define(1, "step")
