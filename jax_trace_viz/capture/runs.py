@@ -101,7 +101,7 @@ class Runs:
                 run.watched = context.stale.watch()
         if stage is not None:
             with self._guard:
-                run.inputs = input_names(stage, dispatch, parameters)
+                run.inputs = input_names(stage, dispatch, parameters, key)
         self._look_at_entry(run, frame, parameters)
         return run
 

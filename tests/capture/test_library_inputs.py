@@ -112,6 +112,29 @@ def test_a_bound_method_of_flax() -> None:
     assert found[-1] == "x"
 
 
+def test_variables_of_nnx_modules_in_the_order_in_which_jax_takes_them() -> None:
+    nnx = pytest.importorskip("flax.nnx")
+
+    class Layers(nnx.Module):
+        def __init__(self) -> None:
+            self.wide = nnx.Linear(2, 5, use_bias=False, rngs=nnx.Rngs(0))
+            self.narrow = nnx.Linear(2, 3, rngs=nnx.Rngs(1))
+
+    @nnx.jit
+    def step(x: Any, *, second: Any, first: Any) -> Any:
+        return first.wide(x), first.narrow(x), second.wide(x)
+
+    with jax_trace_viz.trace() as session:
+        step(jnp.ones((4, 2)), second=Layers(), first=Layers())
+    document = session.document()
+    (trace,) = (trace for trace in document.traces if trace.kind == "jit")
+    (jaxpr,) = (jaxpr for jaxpr in document.jaxprs if jaxpr.id == trace.jaxpr)
+    inputs = dict(zip(jaxpr.input_names, (jaxpr.types[number] for number in jaxpr.inputs), strict=True))
+    shapes = {"narrow.bias": "f32[3]", "narrow.kernel": "f32[2,3]", "wide.kernel": "f32[2,5]"}
+    layers = [(f"{name}.{path}", shape) for name in ("first", "second") for path, shape in shapes.items()]
+    assert list(inputs.items()) == [("x", "f32[4,2]"), *layers]
+
+
 def test_a_librarys_function_gives_the_users_parameters_no_name() -> None:
     """The user's `x` is an array that is baked in; the library's `x` is something else."""
 
