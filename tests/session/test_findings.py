@@ -126,6 +126,19 @@ def test_structures_from_the_third_on(program: Program) -> None:
     assert only(program).kind == "growing_pytree"
 
 
+def test_advice_on_a_structure_depends_on_whether_only_settings_changed(program: Program) -> None:
+    for rate in (0.1, 0.2, 0.3):
+        program.call(key(structures={"model": f"drop.rate={rate}"}, positional=1))
+    fix = only(program).fix or ""
+    assert "Every setting of `model` is a program of its own." in fix
+    assert "same containers" not in fix
+    other = Program()
+    other.define(2, "g")
+    for depth in range(3):
+        other.call(key(structures={"model": f"Net[depth={depth}]({'*, ' * depth})"}, positional=1), 2)
+    assert "the same containers and keys" in (only(other).fix or "")
+
+
 def test_findings_are_ranked_by_cost(program: Program) -> None:
     program.define(2, "g")
     program.call(key(leaf(weak=True)))

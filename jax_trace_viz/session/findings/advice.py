@@ -84,6 +84,11 @@ def for_static_value(cause: Cause) -> str:
 
 def for_structure(cause: Cause) -> str:
     """The pytree's structure is a part of the key."""
+    if all("=" in value and "*" not in value for value in cause.values):  # `drop.rate=0.1`, and no leaf
+        return (
+            f"Every setting of `{cause.path}` is a program of its own. If no Python code branches on it, store it as "
+            "an array. If it has few values, as for training and evaluation, leave it."
+        )
     return (
         f"Keep the structure of `{cause.path}` from the first call on: the same containers and keys, arrays instead of "
         "None, and no metadata that changes (make it a leaf)."

@@ -53,7 +53,8 @@ def _finding(lines: list[EagerLine], operations: Counter[str]) -> Finding:
         text=f"{who} ran {operations.total()} operations ({_named(operations)}) one by one, outside of any jit"
         f"{most}.{compiled}",
         fix=f"{what} under one `jax.jit`: then they are one program. A long Python loop is better written as "
-        "`jax.lax.fori_loop` or `jax.lax.scan` first.",
+        "`jax.lax.fori_loop` or `jax.lax.scan` first. Leave out what compiles its own loop, as a library's sampler "
+        "does.",
         place=Place(file=busiest.file, line=busiest.line),
         seconds=sum(line.compile_seconds for line in lines),
     )
