@@ -9,12 +9,12 @@ import itertools
 import threading
 from typing import TYPE_CHECKING, Any
 
-from jax._src.interpreters import partial_eval
 from msgspec.structs import replace
 
 from jax_trace_viz.capture import captures, marks, outside, stack
 from jax_trace_viz.capture.entry import input_names
 from jax_trace_viz.capture.functions import is_user_function, made_by, unwrapped
+from jax_trace_viz.capture.held import is_held
 from jax_trace_viz.capture.outer import outer_call, run_by_library
 from jax_trace_viz.capture.state import Dispatch, Run, Stage, ThreadState
 from jax_trace_viz.contract.document import Argument, TraceError
@@ -159,8 +159,7 @@ class Runs:
         if function in self._context.met:
             return False
         self._context.met.add(function)
-        cache = getattr(partial_eval, "trace_to_jaxpr", None)  # since JAX 0.8
-        return cache is not None and any(key[0]() is dispatch.fun for key in cache.cache_keys())
+        return is_held(dispatch.fun)
 
     def _key(
         self, frame: FrameType, parameters: dict[str, Any], cause: stack.Cause, dispatch: Dispatch | None
