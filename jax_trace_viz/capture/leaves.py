@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from typing import Any
 
@@ -42,8 +43,21 @@ def describe_leaf(path: str, value: Any) -> Leaf | None:
         aval_sharding=aval_sharding,
         placement=_placement(value.sharding) if real else None,
         committed=bool(getattr(value, "_committed", False)) if real else None,
-        given="" if is_a(value, (jax.Array, Tracer)) else str(getattr(value, "dtype", type(value).__name__)),
+        given="" if is_a(value, (jax.Array, Tracer)) else _given(value),
     )
+
+
+def _given(value: Any) -> str:
+    """The type that the program passed, before JAX made another one of it."""
+    if type(value) is np.ndarray:
+        return _dtype_name(value.dtype)
+    return str(getattr(value, "dtype", type(value).__name__))
+
+
+@functools.lru_cache(maxsize=256)
+def _dtype_name(dtype: np.dtype[Any]) -> str:
+    """NumPy makes the name anew whenever it is asked, which takes longer than all else that is told of a leaf."""
+    return str(dtype)
 
 
 def _parts(aval: Any) -> tuple[tuple[int | str, ...], str, bool, str]:

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from jax_trace_viz.capture.state import Dispatch
 
+_ARRAYS = (*ARRAYS, np.generic)
 _MOST_PROGRAMS = 64
 _MOST_WATCHED = 200
 _MOST_KEPT = 1_000
@@ -228,7 +229,7 @@ def _identity(value: Any) -> Any:
 
 
 def _shape(value: Any, depth: int = _DEEPEST) -> Any:
-    if is_a(value, (*ARRAYS, np.generic)):
+    if is_a(value, _ARRAYS):
         return tuple(value.shape), value.dtype, bool(getattr(value, "weak_type", False))
     kind = type(value)
     if depth and kind in (tuple, list):

@@ -172,7 +172,7 @@ def _attributes(value: Any) -> list[tuple[str, Any]] | None:
     Calling its `__eq__` is JAX's business, not ours; equal attributes are the best sign of what it would say.
     """
     kind = type(value)
-    if kind.__eq__ is object.__eq__ or is_a(value, (*_IDENTICAL, *EXACT)):
+    if kind in SCALARS or kind.__eq__ is object.__eq__ or is_a(value, (*_IDENTICAL, *EXACT)):
         return None
     own = attributes_of(value) | dict(slots_of(value))
     return [(f".{name}", own[name]) for name in sorted(own)] or None

@@ -9,6 +9,9 @@ from functools import lru_cache
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
+from jax_trace_viz.capture.real_types import SCALARS
+from jax_trace_viz.capture.values import preview
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
@@ -55,8 +58,17 @@ def _builtin(kind: type, auxiliary: Any, inner: list[str], statics: Statics) -> 
 
 def _pairs(keys: Sequence[Any], inner: list[str], statics: Statics) -> str:
     """Keys and children: `{'w': *, 'b': *}`."""
-    names = [part.value or part.token for key in keys for part in statics.parts("", key)[:1]]
+    names = [_key(key, statics) for key in keys]
     return "{" + ", ".join(f"{name}: {child}" for name, child in zip(names, inner, strict=False)) + "}"
+
+
+def _key(key: Any, statics: Statics) -> str:
+    """What a key of a dict is called; models have thousands, nearly all of them texts."""
+    known = preview(key) if type(key) in SCALARS else None
+    if known is not None:
+        return known
+    part = statics.parts("", key)[0]
+    return part.value or part.token
 
 
 def _auxiliary(kind: type, value: Any, statics: Statics) -> str:

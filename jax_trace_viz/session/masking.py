@@ -60,6 +60,9 @@ _ACROSS_WORDS = (b"://", b"private key")
 """What of it is not inside one word of letters, digits, `_`, `+`, `=` and `-`."""
 _SPACED = bytes(c if chr(c).isalnum() or chr(c) in "_+=-" else ord(" ") for c in range(128)).ljust(256)
 
+_CUT = "…".encode()
+"""Stands in what was cut: no word has it, and else such an event would be looked at letter by letter."""
+
 _SHORTEST = 8
 _REMEMBERED = 20_000
 _REMEMBERED_EVENTS = 2_000
@@ -113,6 +116,7 @@ class Masking:
 
     def _is_suspect(self, data: bytes) -> bool:
         """Whether to look at a text in UTF-8, as `_SUSPECT` would say."""
+        data = data.replace(_CUT, b" ")
         if not data.isascii():
             return _SUSPECT.search(data.decode()) is not None
         lower = data.lower()
@@ -135,7 +139,9 @@ class Masking:
             self._clean.clear()
         jaxpr = event.jaxpr
         names = (*jaxpr.input_names, *jaxpr.output_names, *jaxpr.constant_names, *(f.function for f in event.frames))
-        if all(map(self._is_clean, names)) and all(map(self._is_clean_equation, jaxpr.equations)):
+        # Models have thousands of names, of few words: together they are looked at as fast as one.
+        clean = not self._is_suspect("\n".join(names).encode(errors="replace")) or all(map(self._is_clean, names))
+        if clean and all(map(self._is_clean_equation, jaxpr.equations)):
             return event
         return replace(event, jaxpr=_masked(jaxpr), frames=_masked(event.frames))
 

@@ -6,8 +6,11 @@ from typing import Any
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 import pytest
 
+from jax_trace_viz.capture.statics import Statics
+from jax_trace_viz.session.masking import Masking
 from tests.capture.told import recorded
 
 
@@ -96,3 +99,29 @@ class TestModules:
             ("new_pytree_structure", "model"),
         ]
         assert (causes[2].before, causes[2].after) == ("drops[7].rate=0.1", "drops[7].rate=0.5")
+
+
+def test_names_of_many_leaves_are_looked_at_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[str] = []
+
+    def count(owner: type, name: str) -> None:
+        original = getattr(owner, name)
+
+        def counted(*args: Any, **kwargs: Any) -> Any:
+            looked.append(name)
+            return original(*args, **kwargs)
+
+        monkeypatch.setattr(owner, name, counted)
+
+    @jax.jit
+    def first(model: dict[str, Any]) -> Any:
+        return model["w0"] + 1
+
+    count(Masking, "_is_clean")
+    count(Masking, "all_in")
+    count(Statics, "parts")
+    model = {f"w{i}": np.ones(2) for i in range(3_000)}
+    other = {name: np.ones(3) for name in model}
+    _, second = reasons(first, (model,), (other,))
+    assert len(second) == len(model)
+    assert len(looked) < 100
