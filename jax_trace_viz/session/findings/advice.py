@@ -41,7 +41,7 @@ def because_of_spelling(cause: Cause) -> str:
 
 def for_shapes(cause: Cause) -> str:
     """Every shape is a program of its own."""
-    if any(value.startswith("key<") for value in cause.values):
+    if any(text and text.startswith("key<") for text in (cause.first.before, cause.first.after)):
         return (
             f"`jax.random.key` and `jax.random.PRNGKey` make keys of different types, and each generator has its own: "
             f"make `{cause.path}` in one way everywhere."
