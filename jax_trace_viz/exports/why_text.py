@@ -24,8 +24,10 @@ if TYPE_CHECKING:
 CARDS = 50
 """Cards written; the others are counted."""
 
+DIFFERENT = 40
+"""Parts that changed, or may have, which a table lists, and"""
 SAME = 8
-"""Parts that did not change which a table lists; the others are counted."""
+"""parts that did not; the others are counted."""
 
 VERDICTS = {
     "cause": "the cause",
@@ -115,11 +117,17 @@ def cost_text(card: Card) -> str:
 
 
 def table_of(card: Card) -> tuple[list[Part], str]:
-    """The parts to list, and how many more are the same."""
-    same = [part for part in card.parts if part.verdict == "same"]
-    left = same[SAME:]
-    more = f"and {count_text(len(left), 'more part is', 'more parts are')} the same" if left else ""
-    return [part for part in card.parts if part.verdict != "same" or part not in left], more
+    """The parts to list, and how many more there are."""
+    left = {"same": SAME, "different": DIFFERENT}
+    shown: list[Part] = []
+    for part in card.parts:
+        sort = "same" if part.verdict == "same" else "different"
+        left[sort] -= 1
+        if left[sort] >= 0:
+            shown.append(part)
+    words = {"different": ("more part is not", "more parts are not"), "same": ("more part is", "more parts are")}
+    more = [f"{count_text(-left[sort], *forms)} the same" for sort, forms in words.items() if left[sort] < 0]
+    return shown, f"and {', '.join(more)}" if more else ""
 
 
 def _table(parts: Sequence[Part]) -> list[str]:

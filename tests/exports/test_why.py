@@ -40,6 +40,17 @@ def test_a_card_as_text() -> None:
     assert lines[-1].startswith("  What usually helps: Every shape")
 
 
+def test_of_very_many_parts_a_card_tells_some_and_counts_the_rest() -> None:
+    program = Program()
+    program.define(1, "step")
+    for size in (8, 9):
+        program.trace(key(*(leaf(f"w{i}", size) for i in range(1_000)), *(leaf(f"b{i}") for i in range(1_000))))
+    lines = why(program.session.document()).splitlines()
+    assert lines[1].endswith("w5 changed shape f32[8] → f32[9]; and 994 more parts changed.")
+    assert "    and 960 more parts are not the same, 992 more parts are the same" in lines
+    assert len(lines) < 70
+
+
 def test_the_changes_of_the_jaxpr_on_request() -> None:
     document = program("sin", "cos").session.document()
     assert "jaxpr" not in why(document)

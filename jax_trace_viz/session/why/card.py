@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from jax_trace_viz.session.why.parts import decisive, is_compared, parts_of
-from jax_trace_viz.session.wording import reason_text
+from jax_trace_viz.session.wording import count_text, reason_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -20,6 +20,8 @@ _NO_CACHE = frozenset({"uncached_transform", "branch_trace", "called_by_traced_f
 _FIRST = frozenset({"first_call", "called_by_traced_function", "uncached_transform"})
 """Reasons of what is no second time of anything that JAX keeps."""
 
+_REASONS = 6
+"""What changed that the answer tells; the rest is counted."""
 _CACHE_WORDS = {"hit": "hit", "miss": "miss", "off": "not set"}
 _WRITE_WORDS = {
     "none": "",
@@ -191,7 +193,10 @@ def _is_again(reasons: list[Reason]) -> bool:
 
 
 def _sentence(reasons: list[Reason]) -> str:
-    text = "; ".join(reason_text(reason) for reason in reasons) or "reason not known"
+    texts = [reason_text(reason) for reason in reasons[:_REASONS]]
+    if more := len(reasons) - len(texts):
+        texts.append(f"and {count_text(more, 'more part')} changed")
+    text = "; ".join(texts) or "reason not known"
     # A name stays as it is written, a user's or JAX's.
     names = ("jax.", *(reason.path for reason in reasons[:1] if reason.path is not None))
     return f"{text if text.startswith(names) else text[0].upper() + text[1:]}."
