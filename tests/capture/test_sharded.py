@@ -19,7 +19,7 @@ def test_runs_over_a_mesh_of_eight_devices_are_told_once() -> None:
         check=False,
     )
     assert (done.stdout.removesuffix("mesh_of_the_program\n"), done.stderr, done.returncode) == (
-        "sharded_map\nsharded_jit\n",
+        "sharded_map\nsharded_jit\nmapped_over_devices\n",
         "",
         0,
     )
