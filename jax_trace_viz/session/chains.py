@@ -22,10 +22,19 @@ STATIONS = 4
 COMPANIONS = 3
 """Other parts that are named; the rest are counted."""
 
+_CANDIDATES = 20
+"""Causes of a function, the costliest first, one of which is the main one."""
+
+_ONE_TYPE = frozenset({"new_shape", "new_dtype", "weak_type"})
+"""What changes in one array's type at once is told by the first of these alone: it shows both types."""
+
 
 @dataclass
 class Cause:
-    """One part of the key that decided several retraces of a function; grows with each of them."""
+    """One part of the key that decided several retraces of a function; grows with each of them.
+
+    What else changed in them would have forced each of them by itself: they are saved only if none of it changes.
+    """
 
     function: Function
     first: Reason
@@ -39,6 +48,8 @@ class Cause:
     """Whether equal objects counted as different because they compare by identity."""
     is_of_functions: bool = True
     """Whether all of these values are functions, by name."""
+    others: dict[str, Cause] = field(default_factory=dict[str, "Cause"])
+    """Parts of other kinds that changed in the same traces, by kind, each with the traces in which it did."""
     _stations: list[str] = field(default_factory=list[str])
     """The chain's values, each with the arrow that leads to it."""
     # Dictionaries for their order: what was seen, each once.
@@ -51,7 +62,12 @@ class Cause:
 
     def add(self, trace: Trace) -> None:
         """One more retrace."""
-        reason = trace.reasons[0]
+        self.take(trace, trace.reasons[0])
+        for kind, reason in _others(trace).items():
+            self.others.setdefault(kind, Cause(self.function, reason)).take(trace, reason)
+
+    def take(self, trace: Trace, reason: Reason) -> None:
+        """One more retrace, in which a part of this kind changed."""
         self.traces.append(trace)
         self.is_mixed = self.is_mixed or is_mixed(trace)
         self.by_identity = self.by_identity or BY_IDENTITY in (reason.after or "")
@@ -130,6 +146,34 @@ class Cause:
         also = f" (as did {others}{f' and {more} more' if more > 0 else ''})" if others else ""
         return reason_text(self.first, self.chain) + also
 
+    @property
+    def also(self) -> str:
+        """What else changed in the same traces, to be said after `text`; empty for nothing."""
+        return "".join(
+            f" and {'' if len(other.traces) == len(self.traces) else 'at times '}{other.text}"
+            for other in self.others.values()
+        )
+
+    @property
+    def parts(self) -> set[tuple[str, str | None]]:
+        """Kind and path of all that has to stay as it was for these retraces to be saved."""
+        own = {(self.kind, path) for path in (self.path, *self._companions)}
+        return own.union(*(other.parts for other in self.others.values()))
+
+
+def most_saving(causes: Sequence[Cause]) -> Cause:
+    """The cause without whose parts most of these seconds were saved; a retrace is if all its parts are gone.
+
+    Only the first few are asked, the costliest where they are sorted so.
+    """
+    needed = [(cause.parts, cause.seconds) for cause in causes]
+
+    def saved(index: int) -> float:
+        parts = needed[index][0]
+        return sum(seconds for each, seconds in needed if each <= parts)
+
+    return causes[max(range(min(len(causes), _CANDIDATES)), key=saved)]
+
 
 def together(causes: Sequence[Cause]) -> Cause:
     """Several parts of one kind that changed at different times, told as one chain."""
@@ -147,3 +191,17 @@ def is_mixed(trace: Trace) -> bool:
     """Whether a call that was spelled differently also passed something else."""
     kinds = [reason.kind for reason in trace.reasons]
     return kinds[0] == "kwargs_signature" and len(set(kinds)) > 1
+
+
+def _others(trace: Trace) -> dict[str, Reason]:
+    """The first reason of each kind but the decisive one, without what another one tells already."""
+    found: dict[str, Reason] = {}
+    types: set[str | None] = set()
+    for reason in trace.reasons:
+        if reason.kind in _ONE_TYPE and reason.path in types:
+            continue
+        if reason.kind in _ONE_TYPE:
+            types.add(reason.path)
+        found.setdefault(reason.kind, reason)
+    found.pop(trace.reasons[0].kind)
+    return found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from jax_trace_viz.session.chains import most_saving
 from jax_trace_viz.session.evidence import Evidence, total
 from jax_trace_viz.session.findings.errors import headline
 from jax_trace_viz.session.findings.stale import changed_since
@@ -150,8 +151,12 @@ def _recompiled(evidence: Evidence) -> str:
 
 
 def _cause(found: list[Cause]) -> str:
-    more = f", and {count_text(len(found) - 1, 'more cause')}" if len(found) > 1 else ""
-    return f"{'Main cause' if more else 'Cause'}: {found[0].text}{more}."
+    """The cause without which most would be saved; what needs no more than that is no cause of its own."""
+    main = found[0] if len(found) == 1 else most_saving(found)
+    parts = main.parts
+    rest = sum(not cause.parts <= parts for cause in found)
+    more = f", and {count_text(rest, 'more cause')}" if rest else ""
+    return f"{'Main cause' if more else 'Cause'}: {main.text}{main.also}{more}."
 
 
 def _traced(evidence: Evidence) -> str:

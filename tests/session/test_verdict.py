@@ -8,7 +8,7 @@ from jax_trace_viz.contract.document import Outcome, Place, TraceError
 from jax_trace_viz.contract.events import CallsUnseen, RunAdvanced, StaleSeen
 from jax_trace_viz.session import Session
 from jax_trace_viz.session.verdict import is_notable, verdict
-from tests.session.events import Program, key, leaf
+from tests.session.events import Program, key, leaf, static
 
 X8, X9, X10 = (key(leaf("x", size)) for size in (8, 9, 10))
 
@@ -46,6 +46,43 @@ def test_several_causes(program: Program) -> None:
     program.trace(X9, seconds=1.0)
     program.trace(key(leaf("x", 9, dtype="i32")), seconds=5.0)
     assert "Main cause: x changed dtype f32[9] → i32[9], and 1 more cause." in said(program)
+
+
+def test_all_that_changed_in_each_retrace_is_the_cause(program: Program) -> None:
+    for size, rate in ((8, 0.1), (9, 0.2), (10, 0.3)):
+        program.call(key(leaf("x", size), leaf("y", size), statics=(static("lr", rate),)))
+    assert said(program) == (
+        "train_step was traced 3×: 2 retraces cost 5.5 s. Cause: x changed shape f32[8] → f32[9] → f32[10] "
+        "(as did y) and static value lr changed 0.1 → 0.2 → 0.3."
+    )
+    (finding,) = program.session.findings
+    assert finding.text.endswith("f32[10] (as did y) and static value lr changed 0.1 → 0.2 → 0.3.")
+    assert "Pad `x` and `y` to one shape" in (finding.fix or "")
+    assert "`lr` changed too. Every value of `lr` is a program of its own." in (finding.fix or "")
+
+
+def test_one_type_that_changed_in_two_ways_is_told_once(program: Program) -> None:
+    program.call(key(leaf("x", 8, weak=True)))
+    program.call(key(leaf("x", 9, dtype="i32")))
+    assert said(program).endswith("Cause: x changed shape f32[8]~ → i32[9].")
+
+
+def test_the_main_cause_is_the_one_without_which_most_is_saved(program: Program) -> None:
+    program.trace(key(leaf("x", 8), statics=(static("lr", 1), static("n", 1))))
+    program.trace(key(leaf("x", 9), statics=(static("lr", 2), static("n", 1))), seconds=3.0)
+    program.trace(key(leaf("x", 9), statics=(static("lr", 3), static("n", 1))), seconds=1.0)
+    both = "Cause: x changed shape f32[8] → f32[9] and static value lr changed 1 → 2."
+    assert said(program).endswith(both), "who sees to both sees to the second retrace as well"
+    program.trace(key(leaf("x", 9), statics=(static("lr", 3), static("n", 2))), seconds=1.0)
+    assert said(program).endswith(f"Main {both[0].lower()}{both[1:-1]}, and 1 more cause.")
+
+
+def test_what_changed_along_in_some_of_the_retraces_is_told_as_such(program: Program) -> None:
+    for size, rate in ((8, 1), (9, 2), (10, 2)):
+        program.trace(key(leaf("x", size), statics=(static("lr", rate),)))
+    assert said(program).endswith(
+        "Cause: x changed shape f32[8] → f32[9] → f32[10] and at times static value lr changed 1 → 2."
+    )
 
 
 def test_one_trace(program: Program) -> None:

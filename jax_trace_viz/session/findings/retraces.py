@@ -72,8 +72,7 @@ def advice(evidence: Evidence) -> list[Advice]:
     """What usually helps, for each cause of retraces and of compilations without a trace, the costliest first."""
     found: list[Advice] = []
     for cause in evidence.causes:
-        rule = _rule_for(cause)
-        text = rule.fix(cause) if rule else for_recompile(cause.first)
+        text = _fix(cause)
         if text is not None:
             found.append(Advice(function=cause.function.id, kind=cause.kind, path=cause.path, text=text))
     for compilation in evidence.recompiled:
@@ -84,6 +83,21 @@ def advice(evidence: Evidence) -> list[Advice]:
         if text is not None:
             found.append(Advice(function=compilation.function, kind=reason.kind, path=reason.path, text=text))
     return list(dict.fromkeys(found))[:ADVICE]
+
+
+def _fix(cause: Cause) -> str | None:
+    """What helps against a cause: against every part that changed, as one alone saves nothing."""
+    rule = _rule_for(cause)
+    text = rule.fix(cause) if rule else for_recompile(cause.first)
+    for other in cause.others.values():
+        fix = _fix(other)
+        if text is not None and fix is not None:
+            text += f" {_named(other)} changed too. {fix}"
+    return text
+
+
+def _named(cause: Cause) -> str:
+    return f"`{cause.path}`" if cause.path else "More"
 
 
 def _rule_for(cause: Cause) -> _Rule | None:
@@ -106,8 +120,8 @@ def _finding(rule: _Rule, members: list[Cause]) -> Finding:
         kind=rule.finding,
         function=function.id,
         trace=last.id,
-        text=f"{again}{share} because {rule.because(cause)}.",
-        fix=rule.fix(cause),
+        text=f"{again}{share} because {rule.because(cause)}{cause.also}.",
+        fix=_fix(cause),
         place=place,
         seconds=sum(member.seconds for member in members),
     )
