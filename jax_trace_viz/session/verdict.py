@@ -27,7 +27,11 @@ def verdict_on(evidence: Evidence, state: State, seconds: float = 0.0) -> str:
         return _running(evidence, seconds)
     if evidence.outcome.status != "error":
         return _summary(evidence) + _stale(evidence) + _unseen(evidence)
-    return f"{_failure(evidence)} {_retraced(evidence)}" if evidence.causes else _failure(evidence)
+    failure = _failure(evidence)
+    if not evidence.causes:
+        return failure
+    end = "" if failure.endswith((".", "!", "?", "…")) else "."
+    return f"{failure}{end} {_retraced(evidence)}"
 
 
 def is_notable(document: Document) -> bool:

@@ -38,6 +38,36 @@ def test_three_shapes_are_a_pattern_two_are_not(program: Program) -> None:
     assert "`x`" in finding.fix
 
 
+def test_a_shape_and_a_value_are_a_pattern_as_two_shapes_are(program: Program) -> None:
+    for size, rate in ((2, 0.1), (3, 0.1), (3, 0.2)):
+        program.call(key(leaf("x", size), statics=(static("lr", rate),)))
+    finding = only(program)
+    assert finding.text == (
+        "`f` was traced 2 more times: x changed shape f32[2] → f32[3]; static value lr changed 0.1 → 0.2."
+    )
+    assert "Pad `x`" in (finding.fix or "")
+    assert "Every value of `lr`" in (finding.fix or "")
+    assert finding.seconds == pytest.approx(2 * (0.5 + 0.25 + 2.0))
+
+
+def test_what_is_told_of_one_retrace_is_not_told_again_of_the_next(program: Program) -> None:
+    for size, rate in ((2, 0.1), (3, 0.2), (3, 0.3)):
+        program.call(key(leaf("x", size), statics=(static("lr", rate),)))
+    finding = only(program)
+    assert finding.text == (
+        "`f` was traced 2 more times: x changed shape f32[2] → f32[3] and static value lr changed 0.1 → 0.2."
+    )
+    assert (finding.fix or "").count("Every value of `lr`") == 1
+
+
+def test_each_functions_retraces_are_counted_apart(program: Program) -> None:
+    program.define(2, "g")
+    for function in (1, 2):
+        program.call(X2, function)
+        program.call(key(leaf("x", 3)), function)
+    assert program.session.findings == []
+
+
 def test_shapes_inside_one_trace_are_no_fault(program: Program) -> None:
     program.define(2, "outer")
     outer = program.begin(X2, 2)

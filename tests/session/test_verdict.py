@@ -177,7 +177,11 @@ def test_an_error_elsewhere(program: Program) -> None:
     outcome = Outcome(status="error", type="KeyError", message="'w'", line=3)
     assert said(program, outcome) == "The program stopped at line 3: KeyError: 'w'"
     program.call(X9)
-    assert "1 retrace cost" in said(program, outcome)
+    assert said(program, outcome).startswith(
+        "The program stopped at line 3: KeyError: 'w'. train_step was traced twice: 1 retrace cost"
+    )
+    asked = Outcome(status="error", type="ValueError", message="Is it 8?", line=3)
+    assert "ValueError: Is it 8? train_step was traced" in said(program, asked)
 
 
 def test_while_it_runs(program: Program) -> None:

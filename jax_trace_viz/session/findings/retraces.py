@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from jax_trace_viz.contract.document import Finding, Place
 from jax_trace_viz.contract.view import Advice
-from jax_trace_viz.session.chains import together
+from jax_trace_viz.session.chains import COMPANIONS, most_saving, together
 from jax_trace_viz.session.findings.advice import (
     because_of_change,
     because_of_object,
@@ -23,6 +23,7 @@ from jax_trace_viz.session.findings.advice import (
     for_structure,
     for_weak_type,
 )
+from jax_trace_viz.session.wording import count_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -55,17 +56,24 @@ _RULES = {
 
 
 def avoidable_retraces(evidence: Evidence) -> Iterator[Finding]:
-    """One finding for each function and kind of change, on the part that cost most."""
+    """One finding for each function and kind of change, on the part that cost most.
+
+    One more shape may be meant, and so may one more value; both together are as many as two more shapes.
+    """
     groups: defaultdict[tuple[str, str], list[Cause]] = defaultdict(list)
     for cause in evidence.causes:
         if _rule_for(cause) is not None:
             groups[cause.function.id, cause.kind].append(cause)
-    for (_, kind), causes in groups.items():
+    single: defaultdict[str, list[Cause]] = defaultdict(list)
+    for (function, kind), causes in groups.items():
         rule = _RULES[kind]
         members = [together(causes)] if kind == "kwargs_signature" else causes
         times = sum(len(cause.traces) for cause in members)
         if times >= rule.least or members[0].by_identity:
             yield _finding(rule, members)
+        else:
+            single[function] += members
+    yield from (_finding_on_several(causes) for causes in single.values() if len(causes) > 1)
 
 
 def advice(evidence: Evidence) -> list[Advice]:
@@ -124,4 +132,24 @@ def _finding(rule: _Rule, members: list[Cause]) -> Finding:
         fix=_fix(cause),
         place=place,
         seconds=sum(member.seconds for member in members),
+    )
+
+
+def _finding_on_several(causes: list[Cause]) -> Finding:
+    """On retraces of one function that have nothing in common, none of which is a finding by itself."""
+    main = most_saving(causes)
+    told = [main, *(cause for cause in causes if not cause.parts <= main.parts)]
+    more = f"; and {count_text(len(told) - COMPANIONS, 'more cause')}" if len(told) > COMPANIONS else ""
+    told = told[:COMPANIONS]
+    last = main.traces[-1]
+    times = sum(len(cause.traces) for cause in causes)
+    return Finding(
+        kind=_RULES[main.kind].finding,
+        function=main.function.id,
+        trace=last.id,
+        text=f"`{main.function.name}` was traced {times} more times: "
+        f"{'; '.join(cause.text + cause.also for cause in told)}{more}.",
+        fix=" ".join(filter(None, map(_fix, told))),
+        place=last.call_site,
+        seconds=sum(cause.seconds for cause in causes),
     )
