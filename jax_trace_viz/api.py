@@ -8,20 +8,20 @@ import threading
 import time
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
-from jax_trace_viz.contract.document import Environment, Outcome
+from jax_trace_viz.contract.document import Environment, Outcome, Secrets
 from jax_trace_viz.contract.events import EnvironmentSeen, Fault
 from jax_trace_viz.exports.exportable import Exportable, SavedSession
 from jax_trace_viz.outcome import outcome_of
 from jax_trace_viz.session import History
 from jax_trace_viz.session import Session as RecordedSession
+from jax_trace_viz.session.memory import limit_mb
 
 if TYPE_CHECKING:
     from collections.abc import Generator
 
     from jax_trace_viz.capture.sinks import Sink
-    from jax_trace_viz.contract.document import Secrets
     from jax_trace_viz.imports import AfterImport
     from jax_trace_viz.jupyter.widget import TraceWidget
 
@@ -82,11 +82,14 @@ class Recording:
     """
 
     def __init__(self, *, memory_mb: float | None = None, secrets: Secrets = "mask") -> None:
+        if secrets not in get_args(Secrets):
+            raise ValueError(f"secrets is {secrets!r}: it must be 'mask' or 'show'")
+        limit = limit_mb(memory_mb)  # before anything is held that only `stop` lets go of
         self.session = Session(
             history=_HISTORIES.join(),
             refresh=self.flush,
             read_program=self._read_program,
-            memory_mb=memory_mb,
+            memory_mb=limit,
             secrets=secrets,
         )
         self._sink: Sink | None = None
@@ -209,7 +212,7 @@ def start_recording(*, memory_mb: float | None = None, secrets: Secrets = "mask"
             otherwise it is masked before anything is kept.
 
     Raises:
-        ValueError: `memory_mb` is no positive number.
+        ValueError: `memory_mb` is no positive number, or `secrets` is neither `mask` nor `show`.
     """
     return Recording(memory_mb=memory_mb, secrets=secrets)
 
@@ -224,6 +227,9 @@ def trace(*, memory_mb: float | None = None, secrets: Secrets = "mask") -> Gener
 
     Yields:
         The session; it may be read while it fills, and stays as it is after the block.
+
+    Raises:
+        ValueError: As for `start_recording`.
     """
     recording = start_recording(memory_mb=memory_mb, secrets=secrets)
     error: BaseException | None = None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import operator
 from contextlib import ContextDecorator
 from typing import TYPE_CHECKING, Any
 
@@ -33,8 +34,13 @@ def assert_max_traces(most: int, function: str | None = None) -> MaxTraces:
         AssertionError: A function was traced more often. The message gives the reason of each trace.
         LookupError: `function` was not called or traced at all, so nothing was checked.
         ValueError: `most` is negative.
-        TypeError: It stands before a coroutine or generator function, whose body runs when nobody counts any more.
+        TypeError: `most` is no whole number, or this stands before a coroutine or generator function, whose body runs
+            when nobody counts any more.
     """
+    try:
+        most = operator.index(most)
+    except TypeError:
+        raise TypeError(f"most must be a whole number of traces, not {most!r}: assert_max_traces(1)") from None
     if most < 0:
         raise ValueError(f"most must be 0 or more, not {most}")
     return MaxTraces(most, function)

@@ -51,14 +51,21 @@ def limit_mb(asked: float | None, environment: Mapping[str, str] = os.environ) -
         ValueError: What is asked for is no positive number.
     """
     if asked is not None:
-        if not asked > 0:
-            raise ValueError(f"memory_mb is {asked}: it must be a positive number of megabytes")
+        if not _is_positive(asked):
+            raise ValueError(f"memory_mb is {asked!r}: it must be a positive number of megabytes")
         return float(asked)
     try:
         given = float(environment.get(VARIABLE, ""))
     except ValueError:
         return DEFAULT_MB
     return given if given > 0 else DEFAULT_MB
+
+
+def _is_positive(asked: float) -> bool:
+    try:  # users give anything
+        return bool(asked > 0)
+    except (TypeError, ValueError):
+        return False
 
 
 class Memory:

@@ -99,3 +99,9 @@ def test_what_cannot_be_seen_is_not_called_uncalled(double: Callable[[Any], Any]
         jax.disable_jit(),
     ):
         double(1.0)
+
+
+@pytest.mark.parametrize("most", ["a", 1.5, None])
+def test_what_is_no_number_of_traces_is_refused(most: Any) -> None:
+    with pytest.raises(TypeError, match=f"most must be a whole number of traces, not {most!r}"):
+        assert_max_traces(most)

@@ -8,7 +8,9 @@ numbers of traces stay right.
 from __future__ import annotations
 
 import gc
+import re
 import tracemalloc
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -132,6 +134,8 @@ def test_the_limit_is_a_setting(asked: float | None, given: str, expected: float
     assert limit_mb(asked, {VARIABLE: given}) == expected
 
 
-def test_a_limit_that_is_none_is_refused() -> None:
-    with pytest.raises(ValueError, match="memory_mb is 0"):
-        jax_trace_viz.start_recording(memory_mb=0)
+@pytest.mark.parametrize("asked", [0, -1, float("nan"), "64", [1]])
+def test_a_limit_that_is_none_is_refused(asked: Any) -> None:
+    said = f"memory_mb is {asked!r}: it must be a positive number of megabytes"
+    with pytest.raises(ValueError, match=re.escape(said)):
+        jax_trace_viz.start_recording(memory_mb=asked)

@@ -233,3 +233,10 @@ def test_numbers_under_telling_names_are_shown() -> None:
         step(1.0, max_token=4)
     (reason,) = session.document().traces[-1].reasons
     assert (reason.before, reason.after) == ("3", "4")
+
+
+@pytest.mark.parametrize("asked", ["x", "Show", None, True])
+def test_another_word_than_mask_and_show_is_refused(asked: Any) -> None:
+    said = f"secrets is {asked!r}: it must be 'mask' or 'show'"
+    with pytest.raises(ValueError, match=said), jax_trace_viz.trace(secrets=asked):
+        pass
