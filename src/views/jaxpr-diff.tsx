@@ -26,7 +26,7 @@ interface Props {
 export function Comparison(props: Props): JSX.Element | null {
   const { session, trace, actions } = props;
   const asking = useAsking();
-  const { busy, say, ask } = asking;
+  const { busy, ask } = asking;
   const diff = session.diffs.get(trace.id);
   if (trace.compared_with === null || trace.jaxpr === null) {
     return null;
@@ -34,12 +34,10 @@ export function Comparison(props: Props): JSX.Element | null {
   if (diff) {
     return <Diff diff={diff} />;
   }
+  const request = session.cutOff ? null : actions.compare;
   const compare = (): void => {
-    const request = session.cutOff ? null : actions.compare;
     if (request) {
       ask(() => request(session.id, trace.id));
-    } else {
-      say(trans.__('Comparing needs the kernel that recorded this.'));
     }
   };
   return (
@@ -47,12 +45,20 @@ export function Comparison(props: Props): JSX.Element | null {
       <button
         type="button"
         class="jtv-button"
-        disabled={busy}
+        disabled={busy || !request}
         onClick={compare}
       >
         {trans.__('Compare the two jaxprs')}
       </button>
-      <Progress asking={asking} doing={trans.__('The kernel is comparing…')} />
+      <Progress
+        asking={asking}
+        doing={trans.__('The kernel is comparing…')}
+        otherwise={
+          request
+            ? ''
+            : trans.__('Comparing needs the kernel that recorded this.')
+        }
+      />
     </div>
   );
 }

@@ -30,6 +30,16 @@ function graphOf(trace: string, other: string, later: boolean): Graph {
 const before = graphOf('f1#1', 'f1#2', false);
 const now = graphOf('f1#2', 'f1#1', true);
 
+function choiceOf(screen: Screen): HTMLSelectElement {
+  const choice = screen.node.querySelector<HTMLSelectElement>(
+    '.jtv-compare-choice select'
+  );
+  if (!choice) {
+    throw new Error('there is nothing to choose from');
+  }
+  return choice;
+}
+
 async function compare(): Promise<Screen> {
   let screen: ReturnType<typeof showSession> | null = null;
   const openGraph: NonNullable<Actions['openGraph']> = (id, trace, drawing) => {
@@ -41,12 +51,7 @@ async function compare(): Promise<Screen> {
   });
   screen.get('tab', 'Graph').click();
   screen.paint();
-  const choice = screen.node.querySelector<HTMLSelectElement>(
-    '.jtv-compare-choice select'
-  );
-  if (!choice) {
-    throw new Error('there is nothing to choose from');
-  }
+  const choice = choiceOf(screen);
   choice.value = 'f1#1';
   choice.dispatchEvent(new Event('change', { bubbles: true }));
   await vi.runAllTimersAsync();
@@ -122,4 +127,17 @@ it('saves both as one file', async () => {
     vi.mocked(screen.actions.saveFile).mock.lastCall ?? [];
   expect([name, type]).toEqual(['step-compared.svg', 'image/svg+xml']);
   expect(text).toContain('Computation graphs of step: f1#1 and f1#2');
+});
+
+it('is not offered without the kernel, which is said beforehand', async () => {
+  const words = 'Comparing needs the kernel that recorded this.';
+  const screen = showSession(aSession({ graphs: [before, now] }));
+  screen.get('tab', 'Graph').click();
+  screen.paint();
+  expect(choiceOf(screen).disabled).toBe(true);
+  expect(screen.get('tabpanel').textContent).toContain(words);
+
+  const withKernel = await compare();
+  expect(choiceOf(withKernel).disabled).toBe(false);
+  expect(withKernel.get('tabpanel').textContent).not.toContain(words);
 });

@@ -10,6 +10,8 @@ import { Progress } from '../progress';
 /** The comparison of a trace's picture with another trace's, and how the question for it went. */
 export interface Comparing {
   readonly other: string | null;
+  /** Whether the kernel that recorded this is there: it is what compares. */
+  readonly possible: boolean;
   /** Both pictures, the earlier trace's first; empty as long as there is nothing to compare. */
   readonly pair: readonly Graph[];
   readonly asking: Asking;
@@ -28,10 +30,10 @@ export function useComparing(
     const drawing = { ...drawn, other: than };
     return actions.openGraph?.(session.id, trace, drawing, signal);
   };
+  const possible = !session.cutOff && actions.openGraph !== null;
   const compare = (chosen: string | null): void => {
     setOther(chosen);
-    if (session.cutOff || !actions.openGraph) {
-      asking.say(trans.__('Comparing needs the kernel that recorded this.'));
+    if (!possible) {
       return;
     }
     asking.ask(async signal => {
@@ -41,7 +43,8 @@ export function useComparing(
       }
     });
   };
-  return { other, pair: pairOf(session, graph, other), asking, compare };
+  const pair = pairOf(session, graph, other);
+  return { other, possible, pair, asking, compare };
 }
 
 function pairOf(session: Session, graph: Graph, other: string | null): Graph[] {
@@ -75,13 +78,18 @@ export function CompareChoice(props: {
         <span>{trans.__('Compare with:')} </span>
         <select
           value={comparing.other ?? ''}
+          disabled={!comparing.possible && comparing.other === null}
           onChange={event =>
             comparing.compare(event.currentTarget.value || null)
           }
         >
           <option value="">{trans.__('nothing')}</option>
           {others.map(trace => (
-            <option key={trace.id} value={trace.id}>
+            <option
+              key={trace.id}
+              value={trace.id}
+              disabled={!comparing.possible}
+            >
               {traceTitle(trace)}
             </option>
           ))}
@@ -102,10 +110,18 @@ export function CompareChoice(props: {
           {trans.__('Save both as SVG')}
         </button>
       ) : null}
-      <Progress
-        asking={comparing.asking}
-        doing={trans.__('The kernel is comparing…')}
-      />
+      <Told comparing={comparing} />
     </div>
+  );
+}
+
+function Told({ comparing }: { comparing: Comparing }): JSX.Element {
+  const without = trans.__('Comparing needs the kernel that recorded this.');
+  return (
+    <Progress
+      asking={comparing.asking}
+      doing={trans.__('The kernel is comparing…')}
+      otherwise={comparing.possible ? '' : without}
+    />
   );
 }
