@@ -11,6 +11,7 @@ from jax_trace_viz.api import start_recording
 from jax_trace_viz.exports import json_document, text, why_text
 from jax_trace_viz.exports.exportable import SavedSession
 from jax_trace_viz.exports.renaming import renamed
+from jax_trace_viz.jupyter.version import package_version
 from jax_trace_viz.outcome import outcome_of
 from jax_trace_viz.script import Script, Termination, for_process, wait_for_threads
 from jax_trace_viz.session.graph import EVERYTHING, TooManyBoxesError
@@ -30,6 +31,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Runs a command and returns the exit status; for `run` that is the script's own."""
     parser = _parser()
     given = list(sys.argv[1:] if arguments is None else arguments)
+    if given == ["--version"]:  # no option of the parser: behind the script, it is the script's own
+        sys.stdout.write(f"jax-trace-viz {package_version() or 'from a folder that is not installed'}\n")
+        return 0
     if given[:1] == ["why"]:
         return _why(given[1:])
     given, after = _split(given)
@@ -37,22 +41,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.command != "run":
         parser.error(f"unknown command {options.command!r}: the commands are `run` and `why`")
     rest += after
-    if not rest or rest[0].startswith("-"):
+    if not rest:
         parser.error("which script? " + _USAGE)
+    if rest[0].startswith("-"):
+        parser.error(f"unknown option {rest[0].split('=')[0]}: options of the script stand after its name")
     return _run(Path(rest[0]), rest[1:], options)
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="jax-trace-viz",
-        usage=_USAGE,
+        usage=f"{_USAGE}\n       {_WHY_USAGE}\n       jax-trace-viz --version",
         description="Runs a script as Python would and records what JAX traces and compiles. Where no file is asked "
         "for, a summary is printed to standard error. "
         f"`{_WHY_USAGE}` says of a saved recording why functions were traced again.",
         epilog="Options may stand before or after the script; what follows `--` goes to the script untouched.",
         allow_abbrev=False,
     )
-    parser.add_argument("command", help="run")
+    parser.add_argument("command", help="`run`; of `why`, `jax-trace-viz why --help` says more")
     parser.add_argument("--session", type=Path, metavar="FILE", help="write the session document (JSON)")
     parser.add_argument("--svg", type=Path, metavar="FILE", help="write the graph of the costliest function (SVG)")
     parser.add_argument(

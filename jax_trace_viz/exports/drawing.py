@@ -10,7 +10,7 @@ from jax_trace_viz.exports.svg import side_by_side, svg
 from jax_trace_viz.session.evidence import Evidence
 from jax_trace_viz.session.graph import build_graph
 from jax_trace_viz.session.overlaid import overlaid
-from jax_trace_viz.session.selection import newest_traces
+from jax_trace_viz.session.selection import newest_traces, not_traced
 
 if TYPE_CHECKING:
     from jax_trace_viz.contract.document import Document, Trace
@@ -65,7 +65,8 @@ def drawn_trace(document: Document, function: str | None = None) -> Trace:
     Raises:
         LookupError: There is none. The message is one sentence for people.
     """
-    traces = newest_traces(Evidence(document), function)
+    evidence = Evidence(document)
+    traces = newest_traces(evidence, function)
     if traces:
         return traces[0]
     limited = document.environment.limited
@@ -77,7 +78,7 @@ def drawn_trace(document: Document, function: str | None = None) -> Trace:
             f"There may have been one: not all was watched (off: {off})."
         )
     if function is not None:
-        raise LookupError(f"No function named {function} was traced, so there is no graph of it.")
+        raise LookupError(not_traced(evidence, function))
     raise LookupError("No function of yours was traced, so there is no graph.")
 
 

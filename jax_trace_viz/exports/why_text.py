@@ -10,6 +10,7 @@ from jax_trace_viz.exports.escaping import for_terminal
 from jax_trace_viz.session.evidence import Evidence
 from jax_trace_viz.session.findings import advice
 from jax_trace_viz.session.jaxpr_diff import compare
+from jax_trace_viz.session.selection import not_traced
 from jax_trace_viz.session.why import Cards
 from jax_trace_viz.session.wording import count_text, seconds_text
 
@@ -53,11 +54,12 @@ def why(document: Document, function: str | None = None, *, diff: bool = False) 
     Raises:
         LookupError: No such function was traced or compiled. The message is one sentence for people.
     """
-    found = Cards(document.functions, document.traces, document.compilations, advice(Evidence(document)))
+    evidence = Evidence(document)
+    found = Cards(document.functions, document.traces, document.compilations, advice(evidence))
     cards = found.again() if function is None else found.of_function(function)
     stale = _not_traced_again(document, function)
     if not cards and not stale and function is not None:
-        raise LookupError(f"No function named {function} was traced.")
+        raise LookupError(not_traced(evidence, function))
     if not cards and not stale:
         return "Nothing of yours was traced or compiled again.\n"
     parts = [card_text(card) + (_changes(document, card) if diff else "") for card in cards[:CARDS]]

@@ -9,6 +9,10 @@ if TYPE_CHECKING:
     from jax_trace_viz.session.evidence import Evidence
 
 
+_NAMES = 8
+"""Functions that are named where another was asked for."""
+
+
 def newest_traces(evidence: Evidence, function: str | None = None) -> list[Trace]:
     """The newest trace of each of the user's functions, the costliest first; those that staged nothing come last.
 
@@ -20,3 +24,14 @@ def newest_traces(evidence: Evidence, function: str | None = None) -> list[Trace
         candidates = [f for f in every if function in (f.id, f.name, f.qualname)]
     traces = [trace for function in candidates for trace in evidence.newest(function.id)]
     return sorted(traces, key=lambda trace: trace.status == "ok" and not trace.equations.distinct)
+
+
+def not_traced(evidence: Evidence, function: str) -> str:
+    """`No function named stop was traced; step and loss were.`: says what could have been asked for."""
+    names = list(dict.fromkeys(f.name for f in evidence.ranked if evidence.newest(f.id)))
+    if not names:
+        return f"No function named {function} was traced."
+    shown = [*names[:_NAMES], *([f"{len(names) - _NAMES} more"] if len(names) > _NAMES else [])]
+    were = "was" if len(shown) == 1 else "were"
+    listed = " and ".join([", ".join(shown[:-1]), shown[-1]] if len(shown) > 1 else shown)
+    return f"No function named {function} was traced; {listed} {were}."

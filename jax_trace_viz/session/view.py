@@ -16,7 +16,7 @@ from jax_trace_viz.session.jaxpr_diff import compare as compare_jaxprs
 from jax_trace_viz.session.memory import dropped_text
 from jax_trace_viz.session.overlaid import overlaid
 from jax_trace_viz.session.pictures import picture
-from jax_trace_viz.session.selection import newest_traces
+from jax_trace_viz.session.selection import newest_traces, not_traced
 from jax_trace_viz.session.tally import tally
 from jax_trace_viz.session.verdict import verdict_on
 
@@ -247,4 +247,4 @@ def _in_order(functions: list[Function], evidence: Evidence) -> list[Function]:
 def _missing(evidence: Evidence, function: str | None) -> str:
     if function is None or newest_traces(evidence, function):
         return ""
-    return f"No function named {function} was traced."
+    return not_traced(evidence, function)

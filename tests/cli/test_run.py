@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from importlib.metadata import version
 from typing import TYPE_CHECKING
 
 import pytest
@@ -158,6 +159,28 @@ def test_no_script_at_all_gets_the_usage(folder: Folder) -> None:
     assert done.returncode == 2
     assert "usage: " in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_an_option_that_is_not_ours_is_named(folder: Folder) -> None:
+    done = folder.recorded("--bogus=3", folder.write("plain.py", "print('out')\n"))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.endswith("error: unknown option --bogus: options of the script stand after its name\n")
+
+
+def test_the_usage_names_each_command(folder: Folder) -> None:
+    for arguments, file in ((["--help"], "stdout"), ([], "stderr")):
+        said = getattr(folder.plain("-m", "jax_trace_viz", *arguments), file)
+        usage = said.split("\n\n")[0]
+        assert "jax-trace-viz --version" in usage
+        assert "jax-trace-viz run [options] script.py" in usage
+        assert "jax-trace-viz why [--diff] session.json" in usage
+
+
+def test_the_version_is_told_and_that_of_the_script_is_its_own(folder: Folder) -> None:
+    said = folder.plain("-m", "jax_trace_viz", "--version")
+    assert (said.returncode, said.stdout) == (0, f"jax-trace-viz {version('jax-trace-viz')}\n")
+    script = folder.write("tool.py", "import sys\nprint(sys.argv[1:])\n")
+    assert folder.recorded(script, "--version").stdout == "['--version']\n"
 
 
 def test_a_document_that_cannot_be_written_is_told_and_changes_no_exit_status(folder: Folder) -> None:

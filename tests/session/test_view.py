@@ -79,7 +79,7 @@ def test_a_library_function_can_be_asked_for(program: Program) -> None:
 def test_a_function_that_was_not_traced_is_named(program: Program) -> None:
     picture = update(program.session, function="nobody")
     assert picture.selected == "f2#2"
-    assert picture.note == "No function named nobody was traced."
+    assert picture.note == "No function named nobody was traced; dear and cheap were."
 
 
 def test_changes_since(program: Program) -> None:
