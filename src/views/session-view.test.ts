@@ -101,6 +101,15 @@ describe('a finished session', () => {
     expect(state({ functions: [hit], state: 'error' })).toBe('error');
   });
 
+  it('asks for @jax.jit where nothing ran, but not of a cell that failed before', () => {
+    const question = 'Is @jax.jit missing';
+    const shown = (state: Update['state']) =>
+      showSession(anUpdate({ state })).node.textContent;
+    expect(shown('ok')).toContain(question);
+    cleanUp();
+    expect(shown('error')).not.toContain(question);
+  });
+
   it('says that this JAX cannot be observed', () => {
     const { environment } = anUpdate();
     const limited = { ...environment, jax: '0.5.0', limited: ['staging'] };

@@ -86,14 +86,18 @@ export function NothingYet({
   if (state === 'running') {
     return null;
   }
-  return limited.includes('staging') ? (
-    <Empty
-      words={trans.__(
-        'JAX %1 traces in a way that this version of jax_trace_viz does not know, so nothing can be seen. JAX 0.6.2 to 0.12 can be.',
-        jax ?? ''
-      )}
-    />
-  ) : (
+  if (limited.includes('staging')) {
+    return (
+      <Empty
+        words={trans.__(
+          'JAX %1 traces in a way that this version of jax_trace_viz does not know, so nothing can be seen. JAX 0.6.2 to 0.12 can be.',
+          jax ?? ''
+        )}
+      />
+    );
+  }
+  // The verdict says what failed; why nothing ran after that is no question.
+  return state === 'error' ? null : (
     <Empty
       words={trans.__(
         'No jitted function ran here. Is @jax.jit missing, or was the function never called?'
