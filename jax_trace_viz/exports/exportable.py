@@ -14,6 +14,22 @@ if TYPE_CHECKING:
 class Exportable(ABC):
     """A session that can be drawn and saved."""
 
+    @property
+    def verdict(self) -> str:
+        """What happened, in one line."""
+        from jax_trace_viz.exports import text  # loaded by who reads
+
+        return text.verdict_line(self.document(), self.seconds)
+
+    def __repr__(self) -> str:
+        """The verdict."""
+        return f"<{type(self).__name__}: {self.verdict}>"
+
+    @property
+    @abstractmethod
+    def seconds(self) -> float:
+        """How long the session lasted, as far as that is known."""
+
     @abstractmethod
     def document(self) -> Document:
         """The session as it is saved."""
@@ -96,6 +112,11 @@ class SavedSession(Exportable):
     def document(self) -> Document:
         """The session as it was saved."""
         return self._document
+
+    @property
+    def seconds(self) -> float:
+        """How long the session lasted until its last trace or compilation ended."""
+        return max((one.started + one.seconds for one in (*self.traces, *self.compilations)), default=0.0)
 
     def look_at_trace(self, trace: str) -> None:
         """Nothing to do: what was looked at before it was saved is there."""

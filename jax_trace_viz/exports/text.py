@@ -38,6 +38,11 @@ def line(update: Update) -> str:
     return for_terminal(without_home(update.verdict))
 
 
+def verdict_line(document: Document, seconds: float) -> str:
+    """The verdict of a whole document. `seconds` is how long a running session lasts so far."""
+    return for_terminal(without_home(verdict(document, document.outcome.status, seconds)))
+
+
 def short(document: Document) -> str:
     """Verdict, findings and functions of a whole document."""
     parts = [verdict(document, document.outcome.status), _findings(document.findings)]

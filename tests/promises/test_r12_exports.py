@@ -97,7 +97,13 @@ def test_pictures_are_well_formed(session: jax_trace_viz.Session) -> None:
 
 def test_texts_hold_no_command_for_a_terminal(session: jax_trace_viz.Session) -> None:
     document = session.document()
-    for text in (EXPORTERS["text"](document), why(document), summary(update(session)), line(update(session))):
+    for text in (
+        EXPORTERS["text"](document),
+        why(document),
+        summary(update(session)),
+        line(update(session)),
+        repr(session),
+    ):
         assert not UNSEEN.search(text)
         assert "\r" not in text
 
