@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from jax_trace_viz.exports.escaping import prose, text
 from jax_trace_viz.exports.why_text import SIGNS, VERDICTS, called_text, cost_text, table_of
+from jax_trace_viz.session.why import costliest
 from jax_trace_viz.session.wording import count_text, seconds_text
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ _HEADS = ("Part", "Before", "Now", "Same?")
 
 
 def why(cards: Sequence[Card], most: int, cell: str | None = None) -> str:
-    """The first cards, and how many more there are; nothing where there are none.
+    """The costliest cards in order of time, and how many more there are; nothing where there are none.
 
     `cell` is the name under which the notebook cell around them was compiled, if there is one.
     """
@@ -25,7 +26,7 @@ def why(cards: Sequence[Card], most: int, cell: str | None = None) -> str:
         return ""
     more = len(cards) - most
     rest = f"<p>and {count_text(more, 'more retrace')}</p>" if more > 0 else ""
-    return f"{''.join(_card(card, cell) for card in cards[:most])}{rest}"
+    return f"{''.join(_card(card, cell) for card in costliest(cards, most))}{rest}"
 
 
 def _card(card: Card, cell: str | None) -> str:

@@ -11,7 +11,7 @@ from jax_trace_viz.session.evidence import Evidence
 from jax_trace_viz.session.findings import advice
 from jax_trace_viz.session.jaxpr_diff import compare
 from jax_trace_viz.session.selection import not_traced
-from jax_trace_viz.session.why import Cards
+from jax_trace_viz.session.why import Cards, costliest
 from jax_trace_viz.session.wording import count_text, seconds_text
 
 if TYPE_CHECKING:
@@ -42,9 +42,10 @@ _DIFF_SIGNS = {"same": " ", "skipped": " ", "removed": "-", "before": "-", "adde
 
 
 def why(document: Document, function: str | None = None, *, diff: bool = False) -> str:
-    """The why cards of a document: of all retraces and recompilations of the user's functions, the costliest first.
+    """The why cards of a document: of all retraces and recompilations of the user's functions, in order of time.
 
-    What changed after a trace, so that a new one was due and did not come, follows them.
+    Where there are more than 50, the costliest are told. What changed after a trace, so that a new one was due and did
+    not come, follows them.
 
     Args:
         document: The session.
@@ -62,7 +63,8 @@ def why(document: Document, function: str | None = None, *, diff: bool = False) 
         raise LookupError(not_traced(evidence, function))
     if not cards and not stale:
         return "Nothing of yours was traced or compiled again.\n"
-    parts = [card_text(card) + (_changes(document, card) if diff else "") for card in cards[:CARDS]]
+    shown = costliest(cards, CARDS)
+    parts = [card_text(card) + (_changes(document, card) if diff else "") for card in shown]
     if len(cards) > CARDS:
         parts.append(f"and {count_text(len(cards) - CARDS, 'more retrace')}")
     return for_terminal("\n\n".join([*parts, *stale]) + "\n")

@@ -53,6 +53,7 @@ class Card:
 
     subject: str
     """Id of the trace or the compilation."""
+    started: float
     question: str
     answer: str
     compared: str
@@ -64,6 +65,12 @@ class Card:
     caches: str
     call_site: Place | None
     advice: str | None
+
+
+def costliest(cards: Iterable[Card], most: int) -> list[Card]:
+    """At most so many cards, the costliest, in order of time: each then stands after what it was compared with."""
+    dearest = sorted(cards, key=lambda card: -card.cost.total)[:most]
+    return sorted(dearest, key=lambda card: card.started)
 
 
 class Cards:
@@ -92,12 +99,11 @@ class Cards:
                 self._compiled[compilation.trace].append(compilation)
 
     def again(self) -> list[Card]:
-        """What the user's functions were traced or compiled for again, the costliest first."""
+        """What the user's functions were traced or compiled for again; the compilations without a trace stand last."""
         users = {identifier for identifier, function in self._functions.items() if function.origin == "user"}
         traces = (t for t in self._traces.values() if t.function in users and _is_again(t.reasons))
         compilations = (c for c in self._recompiled if c.function in users and _is_again(c.reasons))
-        cards = [*map(self.of_trace, traces), *map(self.of_compilation, compilations)]
-        return sorted(cards, key=lambda card: -card.cost.total)
+        return [*map(self.of_trace, traces), *map(self.of_compilation, compilations)]
 
     def of_function(self, name: str) -> list[Card]:
         """Every trace, and every compilation without one, of the functions with this name, qualified name or id."""
@@ -113,6 +119,7 @@ class Cards:
         again = "" if trace.id.endswith("#1") else " again"
         return Card(
             subject=trace.id,
+            started=trace.started,
             question=f"Why was {self._name(trace.function)} traced{again}? ({trace.id})",
             answer=_sentence(trace.reasons),
             compared=_compared(trace, parts),
@@ -130,6 +137,7 @@ class Cards:
         name = self._name(compilation.function)
         return Card(
             subject=compilation.id,
+            started=compilation.started,
             question=f"Why was {name} compiled{'' if first else ' again'} without a trace? ({compilation.id})",
             answer=_sentence(compilation.reasons),
             compared="",

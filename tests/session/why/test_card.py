@@ -10,7 +10,7 @@ from jax_trace_viz.contract.events import CachesCleared
 from jax_trace_viz.session import History, Session
 from jax_trace_viz.session.evidence import Evidence
 from jax_trace_viz.session.findings import advice
-from jax_trace_viz.session.why import Card, Cards
+from jax_trace_viz.session.why import Card, Cards, costliest
 from jax_trace_viz.session.why.card import Cost
 from tests.session.events import Program, key, leaf, static
 
@@ -144,13 +144,15 @@ def test_an_argument_is_shown_as_what_it_was(role: str) -> None:
     assert part.now == ("static 3" if role == "static" else "int")
 
 
-def test_the_costliest_comes_first() -> None:
+def test_the_costliest_are_told_in_order_of_time() -> None:
     program = Program()
     for number, seconds in ((1, 0.5), (2, 4.0), (3, 1.0)):
         program.define(number, f"step{number}")
         program.trace(key(leaf("x", 8)), number)
         program.trace(key(leaf("x", 9)), number, seconds=seconds)
-    assert [card.cost.trace for card in cards(program).again()] == [4.0, 1.0, 0.5]
+    again = cards(program).again()
+    assert [card.cost.trace for card in costliest(again, 3)] == [0.5, 4.0, 1.0]
+    assert [card.cost.trace for card in costliest(again, 2)] == [4.0, 1.0]
 
 
 def test_one_function_is_asked_for() -> None:
