@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { GLOSSARY, LEGEND } from './glossary';
+import { aTrace } from '../../testing/records';
+import { holderTag } from '../holders';
+import { traceTitle } from '../words';
+import { GLOSSARY, LEGEND, meaningOf } from './glossary';
 
 it('says the same as the documentation', () => {
   const page = readFileSync('docs/glossary.md', 'utf8');
@@ -11,4 +14,14 @@ it('says the same as the documentation', () => {
   for (const { glyph, word } of LEGEND) {
     expect(page).toMatch(new RegExp(`\\| ${glyph} +\\| ${word} +\\|`));
   }
+  // The other way round as well: the page explains nothing that the help leaves out.
+  const words = [...page.matchAll(/^## (.*)$/gm)].map(([, word]) => word);
+  expect(words).toEqual(GLOSSARY.map(({ word }) => word));
+});
+
+it('explains what the views write of traces and of what is differentiated', () => {
+  expect(meaningOf('f8#3')).toContain('third trace of function f8');
+  expect(traceTitle(aTrace({ id: 'f8#3' }))).toMatch(/^f8#3/);
+  expect(meaningOf('∂')).toContain('differentiated');
+  expect(holderTag(['linearize'])).toBe('∂');
 });

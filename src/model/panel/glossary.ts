@@ -20,6 +20,14 @@ export const GLOSSARY: readonly Term[] = [
       )
   },
   {
+    word: 'f8#3',
+    said: () => 'f8#3',
+    meaning: () =>
+      trans.__(
+        'The third trace of function f8. Functions are numbered anew in each recording; c5 is a compilation.'
+      )
+  },
+  {
     word: 'retrace',
     said: () => trans.__('retrace'),
     meaning: () =>
@@ -57,6 +65,14 @@ export const GLOSSARY: readonly Term[] = [
     meaning: () =>
       trans.__(
         'An array from outside that became a constant of the program. Changing the name later changes nothing in it.'
+      )
+  },
+  {
+    word: '∂',
+    said: () => '∂',
+    meaning: () =>
+      trans.__(
+        'Beside the type of a traced value: it is differentiated here, as under grad. vmap×8 says that it is mapped, 8 at once.'
       )
   },
   {
