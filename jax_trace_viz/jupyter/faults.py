@@ -26,4 +26,11 @@ def guarded(consequence: str) -> Generator[None]:
     try:
         yield
     except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001
-        complain(f"{consequence} ({type(error).__name__}: {error}).".replace("\n", " "))
+        complain(f"{consequence} ({_said(error)}).".replace("\n", " "))
+
+
+def _said(error: BaseException) -> str:
+    """What an error says; of a file without its path, which the sentence names already."""
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror
+    return f"{type(error).__name__}: {error}"

@@ -103,8 +103,8 @@ def test_what_cannot_be_written_is_said_and_the_cell_is_as_it_is(kernel, tmp_pat
     assert ran.reply["status"] == "ok"
     assert ran.contents("execute_result")[0]["data"]["text/plain"] == "(8,)"
     first, second = ran.printed("stderr").splitlines()
-    assert first.startswith(f"jaxtrace: {missing}/a.svg is not written")
-    assert second.startswith(f"jaxtrace: {missing}/a.json is not written")
+    assert first == f"jaxtrace: {missing}/a.svg is not written (No such file or directory)."
+    assert second == f"jaxtrace: {missing}/a.json is not written (No such file or directory)."
 
     ran = kernel.run(f"%%jaxtrace --svg {tmp_path}/a.svg\n1 + 1")
     assert ran.printed("stderr").startswith(f"jaxtrace: {tmp_path}/a.svg is not written: ")
