@@ -30,6 +30,7 @@ class Facts:
         self.producer = {v: place for place, e in enumerate(self._equations) for v in e.outputs}
         """The equation that makes a variable, by place."""
         self.results = frozenset(jaxpr.outputs)
+        self._needs: dict[tuple[int, int], tuple[tuple[int, int], ...]] = {}
         self._prefix = [0]
         self._weights = [0]
         prefix = weight = 0
@@ -61,11 +62,18 @@ class Facts:
                     users.setdefault(atom, []).append(place)
         return users
 
-    @functools.cached_property
-    def operands(self) -> list[tuple[tuple[int, int], ...]]:
-        """For each equation, what it uses and the equation that makes that; -1 if it comes from outside."""
-        made = self.producer
-        return [tuple((v, made.get(v, -1)) for v in e.inputs if isinstance(v, int)) for e in self._equations]
+    def needs(self, start: int, stop: int) -> tuple[tuple[int, int], ...]:
+        """What a run of equations uses and does not make, in order of use, and who makes it; -1 if it is an input."""
+        known = self._needs.get((start, stop))
+        if known is None:
+            made = {
+                atom: self.producer.get(atom, -1)
+                for equation in self._equations[start:stop]
+                for atom in equation.inputs
+                if isinstance(atom, int)
+            }
+            known = self._needs[start, stop] = tuple(item for item in made.items() if item[1] < start)
+        return known
 
     @functools.cached_property
     def sites_inside(self) -> frozenset[Site]:

@@ -136,26 +136,32 @@ class Weaver:
 
     def _connect(self, level: Level) -> None:
         """Lines into the boxes of one level."""
-        node_of = level.node_of
-        for place, operands in enumerate(level.facts.operands):
-            node = node_of[place]
+        place = 0
+        while place < len(level.node_of):
+            node = level.node_of[place]
             if node is None:
+                place += 1
                 continue
-            if node.open:  # a call: of open groups, only these stand for equations
-                if self._is_main(node, place):
-                    self._feed_ports(level, place, node)
+            stop = place + node.stop - node.start  # the node's own equations, or a copy of them that is not drawn
+            if not node.open:
+                self._enter(level, place, stop, node)
+            elif self._is_main(node, main := place + node.main - node.start):
+                self._feed_ports(level, main, node)  # a call: of open groups, only these stand for equations
+            place = stop
+
+    def _enter(self, level: Level, start: int, stop: int, node: Node) -> None:
+        """Lines into a box, for one copy of it. Whatever of that copy uses a value, no other one does."""
+        node_of, types = level.node_of, level.jaxpr.types
+        for variable, made in level.facts.needs(start, stop):
+            source = node_of[made] if made >= 0 else None
+            if source is None or source.open:
+                self._join(level, variable, node, start)
                 continue
-            for variable, made in operands:
-                source = node_of[made] if made >= 0 else None
-                if source is None or source.open:
-                    self._join(level, variable, node, place)
-                elif source is not node or not node.start <= made < node.stop:
-                    # Most values come from a box on the same level.
-                    carried = _crosses_copies(level, made, place)
-                    if source is not node or carried:
-                        self._line(source, node, carried=carried).values.setdefault(
-                            (id(level), variable), level.jaxpr.types[variable]
-                        )
+            # Most values come from a box on the same level.
+            carried = _crosses_copies(level, made, start)
+            if source is not node or carried:
+                line = self._line(source, node, carried=carried)
+                line.values.setdefault((id(level), variable), types[variable])
 
     def _feed_ports(self, level: Level, place: int, node: Node) -> None:
         """Operands of an open call that it draws as boxes; the others are seen through."""
