@@ -14,6 +14,7 @@ globalThis.ResizeObserver = class {
   readonly unobserve = idle;
   readonly disconnect = idle;
 };
+Element.prototype.scrollIntoView = idle;
 
 /** A mounted view, looked at as a person with a screen reader meets it. */
 export interface Screen {

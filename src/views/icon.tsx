@@ -1,4 +1,4 @@
-import type { JSX } from 'preact';
+import type { JSX, Ref } from 'preact';
 
 /** Outlines on a field of 16 × 16. */
 const PATHS = {
@@ -34,12 +34,14 @@ interface ButtonProps {
   readonly pressed?: boolean;
   /** For what opens something below. */
   readonly expanded?: boolean;
+  readonly nodeRef?: Ref<HTMLButtonElement>;
 }
 
 export function IconButton(props: ButtonProps): JSX.Element {
-  const { icon, words, action, pressed, expanded } = props;
+  const { icon, words, action, pressed, expanded, nodeRef } = props;
   return (
     <button
+      ref={nodeRef}
       type="button"
       class="jtv-icon-button"
       title={words}

@@ -7,7 +7,7 @@ import { Findings } from './findings';
 import { FirstSteps, NextStep } from './first-steps';
 import { ArrangedContext } from './panel/arranged';
 import { BakedInList, bakedInNote } from './panel/baked-in';
-import { Functions } from './panel/functions';
+import { Functions, functionsNote } from './panel/functions';
 import { Asked, Help } from './panel/help';
 import { Section } from './panel/section';
 import { Sessions } from './panel/sessions';
@@ -151,6 +151,7 @@ function Sections(props: ShownProps): JSX.Element {
   const { recording } = session;
   const { findings } = recording.newest;
   const { function: fn } = focusOf(session);
+  const listed = { store, shown: session, arranged };
   return (
     <>
       <Section
@@ -169,9 +170,9 @@ function Sections(props: ShownProps): JSX.Element {
       <Section
         name="functions"
         title={trans.__('Functions')}
-        note={String(recording.functions.records.length)}
+        note={functionsNote(listed)}
       >
-        {() => <Functions store={store} shown={session} arranged={arranged} />}
+        {() => <Functions {...listed} />}
       </Section>
       {fn ? (
         <Section name="trace" title={trans.__('Trace')} note={fn.name}>
@@ -208,7 +209,7 @@ function Notebook({ store }: { store: SessionStore }): JSX.Element {
           {() => <Strip store={store} />}
         </Section>
       ) : null}
-      <Section name="sessions" title={trans.__('Sessions')} note={note}>
+      <Section name="sessions" title={trans.__('Recordings')} note={note}>
         {() => <Sessions store={store} />}
       </Section>
     </>

@@ -168,13 +168,13 @@ function framesOf(panel: Locator): Record<string, Frame> {
     ),
     'two recordings compared': {
       open: async () => {
-        await button(/Sessions/).click();
+        await button(/Recordings/).click();
         await compare.first().check();
         await compare.last().check();
         await expect(panel.locator('.jtv-compared').first()).toBeVisible();
       },
       close: async () => {
-        await button(/Sessions/).click();
+        await button(/Recordings/).click();
         await expect(compare).toHaveCount(0);
       }
     },

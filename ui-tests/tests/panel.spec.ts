@@ -80,7 +80,7 @@ test('the panel answers for the whole notebook, and is found as it was left', as
   });
 
   await test.step('two recordings side by side', async () => {
-    await section(panel, 'Sessions').click();
+    await section(panel, 'Recordings').click();
     for (const box of [0, 1]) {
       await panel.getByRole('checkbox', { name: /^Compare/ }).nth(box).check();
     }

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import {
   Compared,
   ComparedFunction,
@@ -18,17 +19,24 @@ interface Props {
 /** Two recordings side by side, the earlier one first: totals, then each function with its reasons. */
 export function Comparison({ before, after }: Props): JSX.Element {
   const heads = [before, after] as const;
+  const node = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // It comes below what was clicked, often out of sight.
+    node.current?.scrollIntoView({ block: 'nearest' });
+  }, [before.id, after.id]);
   return (
-    <div class="jtv-comparison">
+    <div ref={node} class="jtv-comparison">
       <Numbers
         title={trans.__('All functions')}
+        note={null}
         heads={heads}
         numbers={compareSessions(before, after)}
       />
       {compareFunctions(before, after).map(fn => (
         <Numbers
           key={fn.key}
-          title={titleOfFunction(fn)}
+          title={fn.name}
+          note={onlyIn(fn)}
           heads={heads}
           numbers={fn.numbers}
         />
@@ -37,12 +45,12 @@ export function Comparison({ before, after }: Props): JSX.Element {
   );
 }
 
-function titleOfFunction({ name, before, after }: ComparedFunction): string {
+function onlyIn({ before, after }: ComparedFunction): string {
   return before && after
-    ? name
+    ? ''
     : before
-      ? trans.__('%1 (in the first only)', name)
-      : trans.__('%1 (in the second only)', name);
+      ? trans.__('in the first only')
+      : trans.__('in the second only');
 }
 
 const SIGNS = { more: '▲', less: '▼', same: '=' };
@@ -55,15 +63,19 @@ const CHANGES: Record<keyof typeof SIGNS, Words> = {
 
 function Numbers(props: {
   title: string;
+  /** Where it was met, if not in both; null where the title is no function's name. */
+  note: string | null;
   heads: readonly [Session, Session];
   numbers: readonly Compared[];
 }): JSX.Element {
-  const { title, heads, numbers } = props;
+  const { title, note, heads, numbers } = props;
   return (
     <table class="jtv-table jtv-compared" aria-label={title}>
       <thead>
         <tr>
-          <th scope="col">{title}</th>
+          <th scope="col">
+            {note === null ? title : <code>{title}</code>} {note}
+          </th>
           {heads.map(session => (
             <th key={session.id} scope="col" title={titleOf(session)}>
               {shortTitle(session)}

@@ -4,6 +4,7 @@ import {
   FunctionRow,
   findRows,
   focusOf,
+  formatCount,
   functionRows,
   trans
 } from '../../model';
@@ -16,19 +17,33 @@ interface Props {
   readonly arranged: Arranged;
 }
 
+/** How many functions are listed, folded ones too. */
+export function functionsNote(props: Props): string {
+  return formatCount(functionRows(listed(props)).length);
+}
+
+/** The recordings whose functions are listed. */
+function listed({ store, shown, arranged }: Props): readonly Session[] {
+  return arranged.now.wholeNotebook ? store.sessions : [shown];
+}
+
 /** So many functions that one looks for one. */
 const MANY = 6;
 
 /** The functions of the recording that is shown or of all, with a search, sorted as one likes, some kept on top. */
-export function Functions({ store, shown, arranged }: Props): JSX.Element {
+export function Functions(props: Props): JSX.Element {
+  const { store, shown, arranged } = props;
   const [query, setQuery] = useState('');
-  const { sorting, wholeNotebook, pinned } = arranged.now;
+  const { sorting, pinned } = arranged.now;
   const many = store.sessions.length > 1;
-  const whole = wholeNotebook && many;
-  const rows = functionRows(whole ? store.sessions : [shown]);
+  const rows = functionRows(listed(props));
   const found = findRows(rows, query);
+  const own = functionRows([shown]);
   const focus = focusOf(shown);
-  const show = ({ fn, session }: FunctionRow): void => {
+  const focused = own.find(({ fn }) => fn === focus.function)?.key;
+  const show = (row: FunctionRow): void => {
+    // The recording that is shown stays where it has the function too.
+    const { fn, session } = own.find(({ key }) => key === row.key) ?? row;
     store.show(session.id);
     session.selection.show(fn.id, null);
   };
@@ -46,9 +61,7 @@ export function Functions({ store, shown, arranged }: Props): JSX.Element {
           rows={found}
           sorting={sorting}
           sort={next => arranged.set({ sorting: next })}
-          isShown={({ fn, session }) =>
-            session === shown && fn === focus.function
-          }
+          isShown={({ key }) => key === focused}
           show={show}
           pins={{
             has: key => pinned.includes(key),

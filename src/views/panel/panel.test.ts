@@ -45,7 +45,7 @@ it('has a section for each question; a folded one stays so in other recordings',
     'Trace',
     'Where traces come from',
     'Baked in',
-    'Sessions'
+    'Recordings'
   ]);
   screen.get('button', '▾ Functions3').click();
   put('s2', 2);
@@ -81,6 +81,27 @@ it('adds up all recordings, and keeps a function on top', () => {
   expect(arranged.now.pinned).toHaveLength(1);
 });
 
+it('marks the function that is shown among those of all recordings, and stays in its recording', () => {
+  const arranged = new Arranged();
+  put('s1', 1);
+  put('s2', 2, { functions: [aFunction()], traces: [aTrace()] });
+  store.show('s1');
+  const screen = showPanel(store, actions(), null, arranged);
+  const chosen = (): string[] =>
+    [...screen.node.querySelectorAll('[data-shown=true] th button')].map(
+      node => node.textContent
+    );
+  screen.get('checkbox', 'All recordings').click();
+  screen.paint();
+  expect(chosen()).toContain('step');
+  screen.get('button', 'loss').click();
+  screen.paint();
+  screen.get('button', 'step').click();
+  screen.paint();
+  expect(store.shown?.id).toBe('s1');
+  expect(chosen()).toContain('step');
+});
+
 it('shows where traces come from as a tree, by keyboard too', () => {
   put('s1', 1);
   const arranged = new Arranged();
@@ -114,6 +135,44 @@ it('sets two recordings side by side', () => {
   }
   const compared = screen.get('table', 'All functions');
   expect(compared.textContent).toMatch(/calls69▲ more/);
+});
+
+it('compares two recordings, and says how to choose others', () => {
+  const arranged = new Arranged();
+  arranged.toggle('sessions');
+  for (const id of [1, 2, 3]) {
+    put(`s${id}`, id);
+  }
+  const screen = showPanel(store, actions(), null, arranged);
+  const boxes = (): HTMLInputElement[] => [
+    ...screen.node.querySelectorAll<HTMLInputElement>('.jtv-sessions input')
+  ];
+  for (const i of [0, 1]) {
+    boxes()[i]?.click();
+    screen.paint();
+  }
+  expect(boxes().map(box => box.disabled)).toEqual([false, false, true]);
+  expect(screen.node.textContent).toContain('untick one of the two');
+  boxes()[0]?.click();
+  screen.paint();
+  expect(boxes().map(box => box.disabled)).toEqual([false, false, false]);
+});
+
+it('closes the forms of export on Esc, and goes back to their button', () => {
+  put('s1', 1);
+  const screen = showPanel(store);
+  const forms = (): HTMLElement[] => screen.all('button', 'JSON document');
+  for (const from of ['Export this recording', 'SVG of the graph']) {
+    screen.get('button', 'Export this recording').click();
+    screen.paint();
+    expect(forms()).toHaveLength(1);
+    press(screen.get('button', from), 'Escape');
+    screen.paint();
+    expect(forms()).toEqual([]);
+    expect(document.activeElement).toBe(
+      screen.get('button', 'Export this recording')
+    );
+  }
 });
 
 it('stands still while it is paused, and can be cleared', () => {

@@ -23,14 +23,15 @@ export function Sessions({ store }: { store: SessionStore }): JSX.Element {
     choose(
       chosen.includes(id)
         ? chosen.filter(other => other !== id)
-        : [...chosen, id].slice(-2)
+        : [...chosen, id]
     );
+  const isFull = before !== undefined && after !== undefined;
   return (
     <>
-      <table class="jtv-table jtv-sessions" aria-label={trans.__('Sessions')}>
+      <table class="jtv-table jtv-sessions" aria-label={trans.__('Recordings')}>
         <thead>
           <tr>
-            <th scope="col">{trans.__('Recording')}</th>
+            <th scope="col">{trans.__('Cell')}</th>
             <th scope="col">{trans.__('Traced')}</th>
             <th scope="col">{trans.__('Took')}</th>
             <th scope="col">{trans.__('Compare')}</th>
@@ -44,22 +45,22 @@ export function Sessions({ store }: { store: SessionStore }): JSX.Element {
               shown={session === store.shown}
               show={() => store.show(session.id)}
               chosen={chosen.includes(session.id)}
+              canChoose={!isFull || chosen.includes(session.id)}
               turn={() => turn(session.id)}
             />
           ))}
         </tbody>
       </table>
-      {before && after ? (
-        <Comparison before={before} after={after} />
-      ) : (
-        <p class="jtv-note">
-          {store.sessions.length > 1
+      <p class="jtv-note">
+        {isFull
+          ? trans.__('To compare others, untick one of the two.')
+          : store.sessions.length > 1
             ? trans.__('Tick two recordings to see them side by side.')
             : trans.__(
                 'When a second cell was recorded, the two can be compared.'
               )}
-        </p>
-      )}
+      </p>
+      {isFull ? <Comparison before={before} after={after} /> : null}
     </>
   );
 }
@@ -69,9 +70,11 @@ function Row(props: {
   shown: boolean;
   show: () => void;
   chosen: boolean;
+  /** Two can be compared, no more. */
+  canChoose: boolean;
   turn: () => void;
 }): JSX.Element {
-  const { session, shown, show, chosen, turn } = props;
+  const { session, shown, show, chosen, canChoose, turn } = props;
   const { tally, seconds, state } = session.recording.newest;
   const badge = badgeOf(tally, failedTraces(session.recording));
   const title = titleOf(session);
@@ -103,6 +106,7 @@ function Row(props: {
         <input
           type="checkbox"
           checked={chosen}
+          disabled={!canChoose}
           aria-label={trans.__('Compare %1', title)}
           onChange={turn}
         />

@@ -1,5 +1,5 @@
-import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import type { JSX, RefObject } from 'preact';
+import { useRef, useState } from 'preact/hooks';
 import { trans } from '../../model';
 import type { Arranged, SessionStore, Toggle } from '../../store';
 import type { PanelActions } from '../actions';
@@ -19,16 +19,27 @@ export function Toolbar(props: Props): JSX.Element {
   const { store, actions } = props;
   const { shown } = store;
   const [exporting, setExporting] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape' && exporting) {
+      event.stopPropagation();
+      setExporting(false);
+      button.current?.focus();
+    }
+  };
   return (
     <>
-      <Tools
-        {...props}
-        exporting={exporting}
-        toggleExport={() => setExporting(!exporting)}
-      />
-      {exporting && shown ? (
-        <Export key={shown.id} session={shown} actions={actions} />
-      ) : null}
+      <div onKeyDown={onKeyDown}>
+        <Tools
+          {...props}
+          exporting={exporting}
+          exportButton={button}
+          toggleExport={() => setExporting(!exporting)}
+        />
+        {exporting && shown ? (
+          <Export key={shown.id} session={shown} actions={actions} />
+        ) : null}
+      </div>
       <Switches {...props} />
       {store.isPaused ? (
         <p class="jtv-note jtv-paused" aria-live="polite">
@@ -42,24 +53,19 @@ export function Toolbar(props: Props): JSX.Element {
 }
 
 function Tools(
-  props: Props & { exporting: boolean; toggleExport: () => void }
+  props: Props & {
+    exporting: boolean;
+    exportButton: RefObject<HTMLButtonElement>;
+    toggleExport: () => void;
+  }
 ): JSX.Element {
-  const { store, actions, arranged, exporting, toggleExport } = props;
-  const { isPaused, sessions, viewing } = store;
-  const { canGoBack, canGoForward } = viewing.history;
+  const { store, actions, arranged } = props;
+  const { exporting, exportButton, toggleExport } = props;
+  const { isPaused, sessions } = store;
   const { help } = arranged.now;
   return (
     <div class="jtv-tools" role="group" aria-label={trans.__('JAX Trace')}>
-      <IconButton
-        icon="back"
-        words={trans.__('Back to what was shown before (Alt+Left)')}
-        action={canGoBack ? () => store.go('back') : null}
-      />
-      <IconButton
-        icon="forward"
-        words={trans.__('Forward again (Alt+Right)')}
-        action={canGoForward ? () => store.go('forward') : null}
-      />
+      <BackAndForward store={store} />
       <span class="jtv-tools-gap" />
       <IconButton
         icon={isPaused ? 'play' : 'pause'}
@@ -79,6 +85,7 @@ function Tools(
         action={sessions.length > 0 ? () => store.clear() : null}
       />
       <IconButton
+        nodeRef={exportButton}
         icon="export"
         words={trans.__('Export this recording')}
         action={store.shown ? toggleExport : null}
@@ -98,6 +105,24 @@ function Tools(
         expanded={help}
       />
     </div>
+  );
+}
+
+function BackAndForward({ store }: { store: SessionStore }): JSX.Element {
+  const { canGoBack, canGoForward } = store.viewing.history;
+  return (
+    <>
+      <IconButton
+        icon="back"
+        words={trans.__('Back to what was shown before (Alt+Left)')}
+        action={canGoBack ? () => store.go('back') : null}
+      />
+      <IconButton
+        icon="forward"
+        words={trans.__('Forward again (Alt+Right)')}
+        action={canGoForward ? () => store.go('forward') : null}
+      />
+    </>
   );
 }
 
