@@ -2,6 +2,7 @@ export * from './badge';
 export * from './baked-in';
 export * from './call-sites';
 export * from './card-text';
+export * from './cause-labels';
 export * from './cell-marks';
 export * from './checksum';
 export * from './colours';

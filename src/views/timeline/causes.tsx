@@ -1,92 +1,114 @@
 import type { JSX } from 'preact';
-import { trans } from '../../model';
-import type { Focus, Lane, PlacedCause } from '../../model';
+import { CauseLabel, Focus, Lane, trans } from '../../model';
 import type { Session } from '../../store';
+
+/** As in style/timeline.css. */
+const ROW_HEIGHT = 18;
+
+/** Pixels that the rows of words take. */
+export function causesHeight(labels: readonly CauseLabel[]): number {
+  return ROW_HEIGHT * rowsOf(labels);
+}
+
+function rowsOf(labels: readonly CauseLabel[]): number {
+  return labels.reduce((rows, { row }) => Math.max(rows, row + 1), 0);
+}
 
 interface Props {
   readonly lane: Lane;
+  readonly labels: readonly CauseLabel[];
   readonly session: Session;
   readonly focus: Focus;
   /** How long the whole time is drawn. */
   readonly pixels: number;
 }
 
-/** About the width of a letter. */
-const LETTER = 6.5;
-
 /**
  * What changed, with an arrow to the retrace that it caused. That of the trace that is shown leads from the trace that it
  * was compared with.
  */
 export function Causes(props: Props): JSX.Element {
-  const { lane, session, focus, pixels } = props;
-  const { causes } = lane;
+  const { lane, labels, session, focus, pixels } = props;
+  const rows = rowsOf(labels);
   return (
     <>
-      {causes.map((cause, i) => {
-        const next = causes[i + 1]?.left ?? 1;
-        const shown = cause.trace === focus.trace?.id;
-        const side = sideOf(cause, pixels, shown ? null : next);
-        return (
-          <Cause
-            key={cause.trace}
-            cause={cause}
-            text={side ? cause.words : ''}
-            late={side === 'left'}
-            shown={shown}
-            show={() => session.selection.askWhy(lane.function, cause.trace)}
-          />
-        );
-      })}
+      {labels.map(label => (
+        <Cause
+          key={label.cause.trace}
+          label={label}
+          top={ROW_HEIGHT * (rows - 1 - label.row)}
+          pixels={pixels}
+          shown={label.cause.trace === focus.trace?.id}
+          show={() =>
+            session.selection.askWhy(lane.function, label.cause.trace)
+          }
+        />
+      ))}
     </>
   );
 }
 
-/** On which side of its arrow a text has room; that of the trace that is shown may cover the arrows of others. */
-function sideOf(
-  { words, left }: PlacedCause,
-  pixels: number,
-  next: number | null
-): 'left' | 'right' | null {
-  const needed = words.length * LETTER + 20;
-  if (((next ?? 1) - left) * pixels > needed) {
-    return 'right';
-  }
-  return next === null && left * pixels > needed ? 'left' : null;
+interface CauseProps {
+  readonly label: CauseLabel;
+  readonly top: number;
+  readonly pixels: number;
+  readonly shown: boolean;
+  readonly show: () => void;
 }
 
-function Cause(props: {
-  cause: PlacedCause;
-  text: string;
-  late: boolean;
-  shown: boolean;
-  show: () => void;
-}): JSX.Element {
-  const { cause, text, late, shown, show } = props;
-  const { from, left, trace, words } = cause;
+function Cause(props: CauseProps): JSX.Element {
+  const { label, top, pixels, shown, show } = props;
+  const { cause, row, left, width, told } = label;
+  const { trace, words } = cause;
   return (
     <>
-      {shown && from !== null && from < left ? (
+      {shown ? <FromBefore {...props} /> : null}
+      {row > 0 ? (
         <span
-          class="jtv-cause-line"
+          class="jtv-cause-arrow"
           aria-hidden="true"
-          style={{ left: `${100 * from}%`, width: `${100 * (left - from)}%` }}
-        />
+          style={{
+            left: `${100 * cause.left}%`,
+            top: `${top + ROW_HEIGHT}px`,
+            height: `${ROW_HEIGHT * row}px`
+          }}
+        >
+          ↓
+        </span>
       ) : null}
       <button
         type="button"
         class="jtv-cause"
         data-shown={shown}
-        data-late={late}
-        style={{ left: `${100 * left}%` }}
+        style={{
+          left: `${(100 * left) / pixels}%`,
+          top: `${top}px`,
+          maxWidth: told ? `${width}px` : undefined
+        }}
         title={trans.__('%1 was traced again: %2', trace, words)}
         aria-label={trans.__('Why %1? %2', trace, words)}
         onClick={show}
       >
-        {late ? text : null}
-        <span aria-hidden="true">{late ? ' ↓' : '↓ '}</span>
-        {late ? null : text}
+        {row === 0 ? <span aria-hidden="true">{told ? '↓ ' : '↓'}</span> : null}
+        {told ? words : null}
       </button>
     </>
   );
+}
+
+/** From where the trace began that it was compared with. */
+function FromBefore({ label, top }: CauseProps): JSX.Element | null {
+  const { from, left } = label.cause;
+  return from !== null && from < left ? (
+    <span
+      class="jtv-cause-line"
+      aria-hidden="true"
+      style={{
+        left: `${100 * from}%`,
+        width: `${100 * (left - from)}%`,
+        top: `${top + 3}px`,
+        height: `${ROW_HEIGHT * (label.row + 1) - 4}px`
+      }}
+    />
+  ) : null;
 }

@@ -5,16 +5,16 @@ import {
   PlacedSpan,
   counted,
   formatSeconds,
+  labelCauses,
   phaseWord,
   trans
 } from '../../model';
 import type { Session } from '../../store';
 import type { Roving } from '../roving';
-import { Causes } from './causes';
+import { Causes, causesHeight } from './causes';
 
 /** As in style/timeline.css. */
 const ROW_HEIGHT = 24;
-const CAUSES_HEIGHT = 18;
 const HITS_HEIGHT = 9;
 /** Pixels of a span in which its kind has room, and how long it took besides. A text that does not fit is left out, not cut. */
 const KIND_ROOM = 50;
@@ -35,7 +35,8 @@ export function LaneView(props: LaneProps): JSX.Element {
   const { lane, session, focus, order, roving, pixels } = props;
   const fn = session.recording.functions.get(lane.function);
   const name = fn?.name ?? lane.function;
-  const top = lane.causes.length > 0 ? CAUSES_HEIGHT : 0;
+  const labels = labelCauses(lane.causes, pixels, focus.trace?.id ?? null);
+  const top = causesHeight(labels);
   const below = lane.hits.length > 0 ? HITS_HEIGHT : 0;
   const height = top + lane.rows * ROW_HEIGHT + below;
   return (
@@ -51,7 +52,13 @@ export function LaneView(props: LaneProps): JSX.Element {
         ) : null}
       </div>
       <div class="jtv-track" style={{ height: `${height}px` }}>
-        <Causes lane={lane} session={session} focus={focus} pixels={pixels} />
+        <Causes
+          lane={lane}
+          labels={labels}
+          session={session}
+          focus={focus}
+          pixels={pixels}
+        />
         {lane.spans.map(placed => (
           <SpanView
             key={order.get(placed)}

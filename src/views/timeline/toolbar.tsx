@@ -48,7 +48,7 @@ function Legend(): JSX.Element {
       ))}
       <li>
         <span class="jtv-swatch jtv-hits" aria-hidden="true" />
-        {trans.__('cache hits')}
+        {trans.__('cache hits (between)')}
       </li>
     </ul>
   );
