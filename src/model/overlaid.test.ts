@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Graph } from '../protocol';
 import { aBox, aGraph } from '../testing/records';
 import { kernelWords } from './kernels';
-import { overlaidEntries, overlaidMarks } from './overlaid';
+import { overlaidEntries, overlaidLegend, overlaidMarks } from './overlaid';
 
 const ids = ['a', 'b', 'c', 'd', 'e'];
 const boxes = ids.map(id => aBox({ id }));
@@ -91,6 +91,15 @@ describe('kernels', () => {
       },
       { tone: null, text: 'and 4 more kernels with fewer equations' }
     ]);
+  });
+
+  it('have their colours in sight: one sentence before them, the others after', () => {
+    const { words, swatches, more } = overlaidLegend(graph);
+    expect(words).toBe('XLA: 7 equations → 9 kernels, 2,000 flops.');
+    expect(swatches).toHaveLength(2);
+    expect(more).toBe(
+      'and 4 more kernels with fewer equations. XLA: One is unknown.'
+    );
   });
 });
 

@@ -31,15 +31,24 @@ export function overlaidEntries(graph: Graph): Entry[] {
   return graph.overlay ? kernelEntries(graph.overlay) : [];
 }
 
-/** The same for the legend of a live picture. */
+/** The same for the legend of a live picture: one sentence before the colours, so that they are in sight. */
 export function overlaidLegend(graph: Graph): Legend {
   const entries = overlaidEntries(graph);
+  const swatches = entries.flatMap(({ tone, text }) =>
+    tone ? [{ className: `jtv-${tone}`, words: text }] : []
+  );
+  const first = entries.findIndex(({ tone }) => tone);
+  const before = sentences(first < 0 ? entries : entries.slice(0, first));
+  const after = sentences(first < 0 ? [] : entries.slice(first));
   return {
-    swatches: entries.flatMap(({ tone, text }) =>
-      tone ? [{ className: `jtv-${tone}`, words: text }] : []
-    ),
-    words: entries
-      .flatMap(({ tone, text }) => (tone ? [] : [text.replace(/\.?$/, '.')]))
-      .join(' ')
+    swatches,
+    words: before.slice(0, 1).join(''),
+    more: [...after, ...before.slice(1)].join(' ')
   };
+}
+
+function sentences(entries: readonly Entry[]): string[] {
+  return entries.flatMap(({ tone, text }) =>
+    tone ? [] : [text.replace(/\.?$/, '.')]
+  );
 }

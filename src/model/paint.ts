@@ -13,7 +13,10 @@ export interface Swatch {
 
 export interface Legend {
   readonly swatches: readonly Swatch[];
+  /** What comes before the colours. */
   readonly words: string;
+  /** What comes after them. */
+  readonly more?: string;
 }
 
 const HUES = 8;

@@ -193,6 +193,11 @@ it('is a table for who does not see it', () => {
   );
   expect(rows).toContainEqual(['sin', 'f32[3]', 'x', 'layer ×3', '5']);
   expect(rows).toHaveLength(4);
+  // What is done to a picture is not offered of a table.
+  expect(screen.all('button', 'Map')).toEqual([]);
+  screen.get('button', 'Table').click();
+  screen.paint();
+  expect(screen.all('button', 'Map')).toHaveLength(1);
 });
 
 it('colours by what is asked for', () => {

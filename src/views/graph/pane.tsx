@@ -54,25 +54,27 @@ export function GraphPane(props: Props): JSX.Element {
           compared={other !== null}
         />
       </div>
-      <Explained graph={graph} show={show} compared={other !== null} />
       {show.table ? (
         <GraphTable {...shared} />
       ) : (
-        <Stage
-          view={view}
-          graph={graph}
-          zoom={zoom}
-          busy={wishing.busy}
-          withMap={show.map}
-        >
-          <Canvas
-            {...shared}
-            scale={zoom.scale}
-            colourBy={show.colours}
-            other={other}
-            foresee={wishing.foresee}
-          />
-        </Stage>
+        <>
+          <Explained graph={graph} show={show} compared={other !== null} />
+          <Stage
+            view={view}
+            graph={graph}
+            zoom={zoom}
+            busy={wishing.busy}
+            withMap={show.map}
+          >
+            <Canvas
+              {...shared}
+              scale={zoom.scale}
+              colourBy={show.colours}
+              other={other}
+              foresee={wishing.foresee}
+            />
+          </Stage>
+        </>
       )}
       <Details
         graph={graph}

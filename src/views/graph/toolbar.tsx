@@ -31,7 +31,7 @@ export function Toolbar(props: {
         doing={trans.__('The kernel is drawing…')}
         otherwise={note}
       />
-      {compared ? null : (
+      {compared || show.table ? null : (
         <ColourChoice
           by={show.colours}
           choose={colours => setShow({ ...show, colours })}
@@ -49,12 +49,16 @@ export function Toolbar(props: {
           {trans.__('Tidy up')}
         </button>
       ) : null}
-      <ZoomButtons zoom={zoom} />
-      <Switch
-        name={trans.__('Map')}
-        on={show.map}
-        set={map => setShow({ ...show, map })}
-      />
+      {show.table ? null : (
+        <div class="jtv-buttons">
+          <ZoomButtons zoom={zoom} />
+          <Switch
+            name={trans.__('Map')}
+            on={show.map}
+            set={map => setShow({ ...show, map })}
+          />
+        </div>
+      )}
       <Switch
         name={trans.__('Table')}
         on={show.table}
@@ -84,7 +88,7 @@ function Switch(props: {
 
 function ZoomButtons({ zoom }: { zoom: Zoom }): JSX.Element {
   return (
-    <div class="jtv-buttons">
+    <>
       <button
         type="button"
         aria-label={trans.__('Zoom out')}
@@ -98,7 +102,7 @@ function ZoomButtons({ zoom }: { zoom: Zoom }): JSX.Element {
       <button type="button" onClick={zoom.fit}>
         {trans.__('Fit')}
       </button>
-    </div>
+    </>
   );
 }
 
