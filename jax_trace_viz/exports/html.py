@@ -47,7 +47,7 @@ CARDS = 10
 PAGE_CARDS = 100
 """Why cards in a page."""
 
-_HEADS = ("Function", "Calls", "Traces", "Cache hits", "Compiles", "Seconds")
+_HEADS = ("Function", "Calls", "Traces", "Cache hits", "Compiles", "Cost")
 
 _STYLE = """
 :root { color-scheme: light dark; }
@@ -119,8 +119,8 @@ def _part(title: str, body: str) -> str:
 
 
 def _titled(title: str, body: str) -> str:
-    """In a notebook a heading would stand among those of the notebook's own."""
-    return f"<p>{title}</p>{body}" if body else ""
+    """Bold, no heading: in a notebook that would stand among the notebook's own."""
+    return f"<p><b>{title}</b></p>{body}" if body else ""
 
 
 def _findings(findings: Iterable[Finding]) -> str:
@@ -133,7 +133,7 @@ def _findings(findings: Iterable[Finding]) -> str:
 
 
 def _functions(functions: Sequence[Function]) -> str:
-    users = [function for function in functions if function.origin == "user"]
+    users = [function for function in functions if function.origin == "user" and not _is_helper(function)]
     if not users:
         return ""
     heads = "".join(f"<th>{head}</th>" for head in _HEADS)
@@ -142,6 +142,11 @@ def _functions(functions: Sequence[Function]) -> str:
     rest = f"<p>and {count_text(more, 'more function')}</p>" if more > 0 else ""
     head = f"<thead><tr>{heads}</tr></thead>"
     return f'<table aria-label="Functions">{head}<tbody>{rows}</tbody></table>{rest}'
+
+
+def _is_helper(function: Function) -> bool:
+    """Plain Python that traced functions called: it has no traces of its own."""
+    return not (function.calls or function.traces or function.compiles)
 
 
 def _row(function: Function) -> str:

@@ -124,6 +124,14 @@ def test_the_line_of_an_unasked_recording() -> None:
     assert reader.tags == ["div", "p"]
 
 
+def test_helpers_have_no_row_of_zeros() -> None:
+    watched = program()
+    watched.define(2, "helper")
+    for made in both(watched):
+        assert "<td>step</td>" in made
+        assert "<td>helper</td>" not in made
+
+
 def test_many_functions_are_counted() -> None:
     many = Program()
     for number in range(1, exported.FUNCTIONS + 4):
