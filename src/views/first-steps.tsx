@@ -87,11 +87,8 @@ function Connected({ store, actions }: Props): JSX.Element {
   );
 }
 
-/** What to do where a recording is shown, but there is little in it or no kernel behind it. */
-export function NextStep(
-  props: Props & { readonly shown: Session }
-): JSX.Element | null {
-  const { store, actions } = props;
+/** What to do where a recording is shown, but no kernel is behind it. */
+export function WithoutKernel({ store, actions }: Props): JSX.Element | null {
   switch (store.connection.status) {
     case 'absent':
       return (
@@ -129,17 +126,19 @@ export function NextStep(
           />
         </Note>
       );
-    case 'connected':
-      return <NextRecording {...props} />;
     default:
       return null;
   }
 }
 
-function NextRecording(
+/** What to do where there is little in the recording that is shown. */
+export function NextRecording(
   props: Props & { readonly shown: Session }
 ): JSX.Element | null {
   const { store, shown, actions } = props;
+  if (store.connection.status !== 'connected') {
+    return null;
+  }
   const reused = store.tracedBefore(shown);
   if (reused) {
     return (

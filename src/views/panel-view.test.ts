@@ -89,3 +89,16 @@ it.each([
     expect(verdict?.textContent).toBe('step was traced twice.');
   }
 );
+
+it.each([
+  ['running', 0, 'None so far.'],
+  ['ok', 1, 'Nothing beyond what the line above says.'],
+  ['ok', 0, '✓ No findings.']
+] as const)(
+  'praises the absence of findings where there was no retrace (%s, %d retraces)',
+  (state, retraces, words) => {
+    const tally = { traces: 2, retraces, seconds: 1, trace: null };
+    store.put(aSession({ state, tally, findings: [] }), 'kernel');
+    expect(showPanel(store).node.textContent).toContain(words);
+  }
+);

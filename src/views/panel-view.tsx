@@ -1,10 +1,11 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { focusOf, mendVersions, stackOf, trans } from '../model';
+import type { Update } from '../protocol';
 import { Arranged, Session, SessionStore, Toggle } from '../store';
 import type { PanelActions } from './actions';
 import { Findings } from './findings';
-import { FirstSteps, NextStep } from './first-steps';
+import { FirstSteps, NextRecording, WithoutKernel } from './first-steps';
 import { ArrangedContext } from './panel/arranged';
 import { BakedInList, bakedInNote } from './panel/baked-in';
 import { Functions, functionsNote } from './panel/functions';
@@ -102,7 +103,7 @@ function Shown(props: ShownProps): JSX.Element {
   const onKeyDown = useLettingGo(session);
   return (
     <div class="jtv-session" onKeyDown={onKeyDown}>
-      <NextStep store={store} shown={session} actions={actions} />
+      <WithoutKernel store={store} actions={actions} />
       {store.connection.late ? (
         <p class="jtv-note">
           {trans.__(
@@ -111,6 +112,7 @@ function Shown(props: ShownProps): JSX.Element {
         </p>
       ) : null}
       <Verdict session={session} />
+      <NextRecording store={store} shown={session} actions={actions} />
       <Hint session={session} arranged={arranged} />
       {session.recording.functions.records.length > 0 ? (
         <Sections {...props} />
@@ -163,7 +165,7 @@ function Sections(props: ShownProps): JSX.Element {
           findings.length > 0 ? (
             <Findings session={session} actions={actions} />
           ) : (
-            <p class="jtv-note">{trans.__('✓ No findings.')}</p>
+            <p class="jtv-note">{noFindings(recording.newest)}</p>
           )
         }
       </Section>
@@ -197,6 +199,15 @@ function Sections(props: ShownProps): JSX.Element {
       </Section>
     </>
   );
+}
+
+/** A running cell may still give some, and a retrace is not praised because it was one alone. */
+function noFindings({ state, tally }: Update): string {
+  return state === 'running'
+    ? trans.__('None so far.')
+    : tally.retraces > 0
+      ? trans.__('Nothing beyond what the line above says.')
+      : trans.__('✓ No findings.');
 }
 
 /** All recordings of the notebook. */

@@ -99,9 +99,7 @@ export function NothingYet({
   // The verdict says what failed; why nothing ran after that is no question.
   return state === 'error' ? null : (
     <Empty
-      words={trans.__(
-        'No jitted function ran here. Is @jax.jit missing, or was the function never called?'
-      )}
+      words={trans.__('Is @jax.jit missing, or was the function never called?')}
     />
   );
 }
