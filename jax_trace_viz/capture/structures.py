@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import dataclasses
 import hashlib
+import re
 from collections import OrderedDict, defaultdict
 from functools import lru_cache
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any
+
+from jax._src import tree_util
 
 from jax_trace_viz.capture.real_types import SCALARS
 from jax_trace_viz.capture.values import preview
@@ -20,6 +23,7 @@ if TYPE_CHECKING:
 
 _MAX_TEXT = 400_000
 _MAX_DEPTH = 50
+_ELEMENT = re.compile(r"\[\d+\]")
 
 
 def structure_text(structure: Any, statics: Statics) -> str:
@@ -81,7 +85,12 @@ def _auxiliary(kind: type, value: Any, statics: Statics) -> str:
 
 def _meta_fields(kind: type, value: Any) -> dict[str, Any]:
     """The values of a dataclass's static fields by name, where they are what its node keeps; else empty."""
-    if not dataclasses.is_dataclass(kind) or type(value) is not tuple:
+    if type(value) is not tuple:
+        return {}
+    registered = _registered_meta_fields(kind)
+    if registered and len(registered) == len(value):
+        return dict(zip(registered, value, strict=True))
+    if not dataclasses.is_dataclass(kind):
         return {}
     names = [field.name for field in dataclasses.fields(kind) if field.metadata.get("static")]
     before = len(value) - len(names)  # Equinox keeps something of its own in front
@@ -89,6 +98,17 @@ def _meta_fields(kind: type, value: Any) -> dict[str, Any]:
         return {}
     own = {"": value[0]} if before and type(value[0]).__name__ != "_Missing" else {}
     return own | dict(zip(names, value[before:], strict=True))
+
+
+def _registered_meta_fields(kind: type) -> Sequence[str]:
+    """What `jax.tree_util.register_dataclass` was given as `meta_fields`; nothing but its own function holds it."""
+    flatten = getattr(getattr(tree_util, "_registry", {}).get(kind), "to_iter", None)
+    code, cells = getattr(flatten, "__code__", None), getattr(flatten, "__closure__", None)
+    if code is None or cells is None or code.co_filename != tree_util.__file__:
+        return ()
+    held = dict(zip(code.co_freevars, cells, strict=True))
+    fields = held["meta_fields"].cell_contents if "meta_fields" in held else ()
+    return [name for name in fields if type(name) is str] if type(fields) in (list, tuple) else ()
 
 
 def _shown(name: str, value: Any, statics: Statics) -> Iterator[str]:
@@ -101,9 +121,12 @@ def _shown(name: str, value: Any, statics: Statics) -> Iterator[str]:
         whole = _is_whole(parts, number)
         told = part if whole else None
         followed = number + 1 < len(parts) and _is_inside(parts[number + 1], part)
+        if followed and not whole and not part.path and part.type == "tuple":
+            continue  # its parts follow, in order
         # What consists of parts that follow needs no more than its type.
         text = part.value if whole else part.type if followed else _mark(part)
-        yield f"{part.path.lstrip('.')}={text}" if part.path else str(text)
+        is_named = part.path and not _ELEMENT.fullmatch(part.path)
+        yield f"{part.path.lstrip('.')}={text}" if is_named else str(text)
 
 
 def _is_whole(parts: Sequence[StaticValue], number: int) -> bool:

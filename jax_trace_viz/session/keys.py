@@ -10,7 +10,8 @@ import re
 from typing import TYPE_CHECKING
 
 from jax_trace_viz.contract.document import Reason
-from jax_trace_viz.session.wording import NOT_THERE, contrast, contrast_structures, type_text
+from jax_trace_viz.session.trees import Difference, Tree, one_branch, one_leaf, resized
+from jax_trace_viz.session.wording import contrast, contrast_structures, type_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -125,27 +126,26 @@ def _structures(new: Key, old: Key) -> Iterator[Reason]:
         if before is None:
             continue  # another spelling of the call, or static before: told there
         # Leaves that turned static (or back) are told by the static values, unless the tree itself looks different.
-        added = [path for path in now.keys() - then.keys() - static if argument_of(path) == name]
-        removed = [path for path in then.keys() - now.keys() - static if argument_of(path) == name]
-        if len(added) + len(removed) == 1:
-            path = (added or removed)[0]
-            leaf = (now if added else then)[path]
-            other = _in_place_of_leaf(before, structure) if added else _in_place_of_leaf(structure, before)
-            texts = (other, type_text(leaf)) if added else (type_text(leaf), other)
-            yield _part("new_pytree_structure", path, *texts)
-        elif structure != before:
-            texts = contrast_structures(before, structure)
-            yield Reason(kind="new_pytree_structure", path=name, before=texts[0], after=texts[1])
-        elif added or removed:
-            yield _part("new_pytree_structure", name, f"leaves {_names(removed)}", f"leaves {_names(added)}")
+        trees = Tree(before, _of(name, then, static)), Tree(structure, _of(name, now, static))
+        if structure != before or trees[0].leaves.keys() != trees[1].leaves.keys():
+            found = _different_trees(name, *trees)
+            yield Reason(kind="new_pytree_structure", path=found.path, before=found.before, after=found.after)
 
 
-def _in_place_of_leaf(without: str, with_leaf: str) -> str:
-    """What stands in one structure where the other, else the same, has a leaf: None, or nothing."""
-    pairs = enumerate(zip(without, with_leaf, strict=False))
-    start = next((index for index, (one, other) in pairs if one != other), 0)
-    is_none = without[start:].startswith("None") and with_leaf[start:] == "*" + without[start + len("None") :]
-    return "None" if is_none else NOT_THERE
+def _of(name: str, leaves: dict[str, Leaf], static: set[str]) -> dict[str, Leaf]:
+    return {path: leaf for path, leaf in leaves.items() if path not in static and argument_of(path) == name}
+
+
+def _different_trees(name: str, then: Tree, now: Tree) -> Difference:
+    """What came or went, as near to its place as is known; else both structures."""
+    found = resized(name, then, now)
+    removed, added = then.leaves.keys() - now.leaves.keys(), now.leaves.keys() - then.leaves.keys()
+    if found is None and len(added) + len(removed) == 1:
+        found = one_leaf((added or removed).pop(), then, now)
+    if found is None and then.structure == now.structure:
+        found = Difference(name, f"leaves {_names([*removed])}", f"leaves {_names([*added])}")
+    found = found or one_branch(name, then, now)
+    return found or Difference(name, *contrast_structures(then.structure, now.structure))
 
 
 def _leaf_types(new: Key, old: Key) -> Iterator[Reason]:

@@ -18,11 +18,17 @@ _BETWEEN_PARTS = ", "
 NOT_THERE = "not there"
 """Said of a leaf that a pytree does not have."""
 _NO_LEAF = frozenset({NOT_THERE, "None"})
+_LENGTH = re.compile(r"(?:list|tuple) of \d+")
 
 
 def type_text(leaf: Leaf) -> str:
     """The type as JAX prints it, `f32[8,128]`; a weak type ends in `~`."""
     return f"{leaf.dtype}[{','.join(map(str, leaf.shape))}]{'~' if leaf.weak_type else ''}"
+
+
+def is_length(text: str | None) -> bool:
+    """Whether this says how long a list or tuple is: `list of 3`."""
+    return text is not None and _LENGTH.fullmatch(text) is not None
 
 
 def contrast(before: str, after: str) -> tuple[str, str]:
@@ -159,6 +165,8 @@ def reason_text(reason: Reason, change: str | None = None) -> str:
         if change in (None, f"{before} → {after}"):
             return f"{reason.path} was {before} before and is {after} now"
         return f"{reason.path} came and went in its pytree: {change}"
+    if reason.kind == "new_pytree_structure" and is_length(before) and is_length(after):
+        phrase = "{path} changed its length {change}"
     return phrase.format(path=reason.path or "an argument", after=after, change=change or f"{before} → {after}")
 
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from jax_trace_viz.session.keys import argument_of
 from jax_trace_viz.session.spelling import keeps_positions, passes_as_many
+from jax_trace_viz.session.wording import is_length
 
 if TYPE_CHECKING:
     from jax_trace_viz.contract.document import Reason
     from jax_trace_viz.session.chains import Cause
 
+_IDENTITY = re.compile(r" #\d")
 _DTYPES = {"f": "float", "i": "int", "u": "uint", "c": "complex", "bf": "bfloat"}
 
 
@@ -84,10 +87,21 @@ def for_static_value(cause: Cause) -> str:
 
 def for_structure(cause: Cause) -> str:
     """The pytree's structure is a part of the key."""
+    if all(map(is_length, cause.values)):
+        return (
+            f"Every length of `{cause.path}` is a program of its own. Keep what grows in one array that has room for "
+            "all of it, written with `.at[i].set(…)`, and a count or a mask of what is valid; or collect it by "
+            "`jax.lax.scan`."
+        )
     if all("=" in value and "*" not in value for value in cause.values):  # `drop.rate=0.1`, and no leaf
         return (
             f"Every setting of `{cause.path}` is a program of its own. If no Python code branches on it, store it as "
             "an array. If it has few values, as for training and evaluation, leave it."
+        )
+    if any(map(_IDENTITY.search, cause.values)):
+        return (
+            f"What has a number sign in the structure of `{cause.path}` is compared by identity: a lambda, or an "
+            "object without `__eq__`, is another one each time it is made. Make it once, or keep it out of the pytree."
         )
     return (
         f"Keep the structure of `{cause.path}` from the first call on: the same containers and keys, arrays instead of "

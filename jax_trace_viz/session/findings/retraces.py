@@ -120,6 +120,7 @@ def _finding(rule: _Rule, members: list[Cause]) -> Finding:
     times = sum(len(member.traces) for member in members)
     share = "" if len(members) == 1 else f", {len(cause.traces)} of them"
     again = f"`{function.name}` was traced {'again' if times == 1 else f'{times} more times'}"
+    also = cause.also.replace(" and ", "; besides, ", 1) if cause.kind == "new_function_object" else cause.also
     last = cause.traces[-1]
     place = last.call_site
     if cause.kind == "new_function_object" and function.file and function.line:
@@ -128,7 +129,7 @@ def _finding(rule: _Rule, members: list[Cause]) -> Finding:
         kind=rule.finding,
         function=function.id,
         trace=last.id,
-        text=f"{again}{share} because {rule.because(cause)}{cause.also}.",
+        text=f"{again}{share} because {rule.because(cause)}{also}.",
         fix=_fix(cause),
         place=place,
         seconds=sum(member.seconds for member in members),

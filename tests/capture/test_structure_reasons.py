@@ -1,0 +1,124 @@
+"""What is told of pytrees whose structure changes from call to call."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import re
+
+import jax
+import jax.numpy as jnp
+import pytest
+
+from tests.capture.told import recorded
+
+
+def test_a_list_that_grows_is_one_cause() -> None:
+    @jax.jit
+    def update(xs):
+        return sum(xs)
+
+    with recorded() as told:
+        history: list[float] = []
+        for number in range(6):
+            history.append(float(number))
+            update(history)
+    (finding,) = told.document.findings
+    assert finding.kind == "growing_pytree"
+    assert finding.text == (
+        "`update` was traced 5 more times because xs changed its length "
+        "list of 1 → list of 2 → list of 3 → … (2 more) → list of 6."
+    )
+    assert finding.fix is not None
+    assert "one array that has room for all of it" in finding.fix
+
+
+def test_what_else_changed_with_a_leaf_is_not_hidden() -> None:
+    @jax.jit
+    def f(d):
+        return d[0] + d[1]
+
+    x = jnp.ones(2)
+    with recorded() as told:
+        f({0: x, 1: x, 2: x})
+        f([x, x])
+    (reason,) = told.traces("f")[1].reasons
+    assert (reason.path, reason.before, reason.after) == ("d", "{0: *, 1: *, 2: *}", "[*, *]")
+
+
+def test_the_static_fields_of_a_registered_dataclass_have_their_names() -> None:
+    @functools.partial(jax.tree_util.register_dataclass, data_fields=["x"], meta_fields=["scale", "name"])
+    @dataclasses.dataclass
+    class Variable:
+        x: jax.Array
+        name: str
+        scale: float
+
+    @jax.jit
+    def double(v):
+        return v.x * v.scale * 2
+
+    with recorded() as told:
+        double(Variable(jnp.ones(3), "v", 1.0))
+        double(Variable(jnp.ones(3), "v", 2.0))
+    (reason,) = told.traces("double")[1].reasons
+    assert (reason.path, reason.before, reason.after) == (
+        "v",
+        f"{Variable.__qualname__}[scale=1.0, name='v'](*)",
+        f"{Variable.__qualname__}[scale=2.0, name='v'](*)",
+    )
+
+
+def test_functions_in_a_structure_are_to_be_made_once() -> None:
+    @jax.tree_util.register_pytree_node_class
+    class Layer:
+        def __init__(self, w, act):
+            self.w, self.act = w, act
+
+        def tree_flatten(self):
+            return (self.w,), (self.act,)
+
+        @classmethod
+        def tree_unflatten(cls, auxiliary, children):
+            return cls(*children, *auxiliary)
+
+    @jax.jit
+    def forward(layer):
+        return layer.act(layer.w)
+
+    with recorded() as told:
+        for _ in range(3):
+            forward(Layer(jnp.ones(3), lambda v: v))
+    (finding,) = told.document.findings
+    assert re.search(r"<lambda> #\d+\]\(\*\) → ", finding.text)
+    assert "Make it once" in (finding.fix or "")
+
+
+def test_a_list_of_a_librarys_that_grows_is_one_cause() -> None:
+    nnx = pytest.importorskip("flax.nnx")
+    if not hasattr(nnx, "List"):
+        pytest.skip("this Flax keeps plain lists")
+
+    class Stack(nnx.Module):
+        def __init__(self):
+            self.layers = nnx.List([])
+
+        def grow(self):
+            self.layers.append(nnx.Linear(2, 2, rngs=nnx.Rngs(0)))
+
+    @nnx.jit
+    def run(model, x):
+        for layer in model.layers:
+            x = layer(x)
+        return x
+
+    model = Stack()
+    with recorded() as told:
+        for _ in range(3):
+            model.grow()
+            run(model, jnp.ones((1, 2)))
+    reasons = [trace.reasons for trace in told.traces("run")[1:]]
+    assert [[(r.path, r.before, r.after) for r in each] for each in reasons] == [
+        [("model.layers", "list of 1", "list of 2")],
+        [("model.layers", "list of 2", "list of 3")],
+    ]
