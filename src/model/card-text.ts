@@ -1,15 +1,12 @@
-import type { Place, Reason } from '../protocol';
+import type { Reason } from '../protocol';
 import { Words, trans } from './language';
 import type { Part } from './parts';
+import type { LineNames } from './place';
 import type { WhyCard } from './why';
 import { reasonWords } from './words';
 
-/**
- * A card to be pasted elsewhere.
- *
- * @param cell - the name under which the cell around it was compiled: that goes without saying.
- */
-export function cardText(card: WhyCard, cell: string | null): string {
+/** A card to be pasted elsewhere. */
+export function cardText(card: WhyCard, names: LineNames): string {
   const rows = card.parts.map(part => [
     part.verdict === 'cause' || part.verdict === 'changed' ? '↻' : ' ',
     part.name,
@@ -26,7 +23,7 @@ export function cardText(card: WhyCard, cell: string | null): string {
     ...card.reasons.map(reason => `  ${reasonLine(reason)}`),
     ...table.map(line => `  ${line}`),
     ...card.facts.map(fact => `  ${fact}`),
-    ...(site ? [`  ${trans.__('Called at %1.', placeText(site, cell))}`] : []),
+    ...(site ? [`  ${trans.__('Called at %1.', names.long(site))}`] : []),
     ...(advice ? [`  ${trans.__('What usually helps: %1', advice)}`] : []),
     ''
   ].join('\n');
@@ -47,11 +44,6 @@ export const VERDICT_WORDS: Record<Part['verdict'], Words> = {
   differs: () => trans.__('differs'),
   unknown: () => trans.__('not known')
 };
-
-/** `line 9` of the recorded cell, `train.py:9` elsewhere. */
-export function placeText({ file, line }: Place, cell: string | null): string {
-  return file === cell ? trans.__('line %1', line) : `${file}:${line}`;
-}
 
 function reasonLine(reason: Reason): string {
   const { path, before, after } = reason;

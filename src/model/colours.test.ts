@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
-import { aBox, aGraph, place } from '../testing/records';
+import { merge } from '../store/recording';
+import { aBox, aGraph, anUpdate, place } from '../testing/records';
 import { ColourBy, legendOf, paintsOf } from './colours';
+import { lineNames } from './place';
 
 const graph = aGraph({
   boxes: [
@@ -12,6 +14,11 @@ const graph = aGraph({
   ]
 });
 
+const names = lineNames(merge(null, anUpdate({ graphs: [graph] })));
+
+const words = (by: ColourBy): string[] =>
+  legendOf(graph, by, names).swatches.map(swatch => swatch.words);
+
 const classes = (by: ColourBy): [string, string][] =>
   [...paintsOf(graph, by)].map(([id, { className }]) => [id, className]);
 
@@ -22,7 +29,7 @@ it('colours by bytes, each step ten times less', () => {
     ['c', 'jtv-heat-0'],
     ['d', 'jtv-heat-0']
   ]);
-  expect(legendOf(graph, 'bytes').swatches[0]?.words).toBe('up to 4 MB');
+  expect(words('bytes')[0]).toBe('up to 4 MB');
 });
 
 it('colours by source line, where there is one', () => {
@@ -31,11 +38,12 @@ it('colours by source line, where there is one', () => {
     ['b', 'jtv-hue-0'],
     ['c', 'jtv-hue-1']
   ]);
+  expect(words('line')).toEqual(['line 5', 'line 9']);
 });
 
 it('leaves the colours of the kinds alone', () => {
   expect(paintsOf(graph, 'kind').size).toBe(0);
-  expect(legendOf(graph, 'kind').swatches).toEqual([
+  expect(legendOf(graph, 'kind', names).swatches).toEqual([
     { className: 'jtv-plain', words: 'operation' }
   ]);
 });

@@ -1,10 +1,11 @@
-import type { Box, Graph } from '../protocol';
+import type { Box, Graph, Place } from '../protocol';
 import { counted } from './counted';
 import { formatBytes, formatFlops } from './format';
 import { Words, trans } from './language';
 import { overlaidLegend } from './overlaid';
 import { Legend, Paint, Swatch, hue } from './paint';
 import { toneOf } from './picture';
+import type { LineNames } from './place';
 import type { Tone } from './palette';
 
 /** What the colours of the boxes tell. */
@@ -52,7 +53,7 @@ export function paintsOf(
 }
 
 /** What the colours mean. */
-export function legendOf(graph: Graph, by: ColourBy): Legend {
+export function legendOf(graph: Graph, by: ColourBy, names: LineNames): Legend {
   const closed = graph.boxes.filter(box => !box.open);
   switch (by) {
     case 'kind':
@@ -61,7 +62,7 @@ export function legendOf(graph: Graph, by: ColourBy): Legend {
     case 'flops':
       return heatLegend(closed, by);
     case 'line':
-      return lineLegend(closed);
+      return lineLegend(closed, names);
     case 'kernel':
       return overlaidLegend(graph);
   }
@@ -132,29 +133,23 @@ function step(value: number, most: number): number {
 }
 
 function linePaints(boxes: readonly Box[]): Map<string, Paint> {
-  const lines = linesOf(boxes);
+  const order = [...linesOf(boxes).keys()];
   return new Map(
     boxes.flatMap(box => {
       const [place] = box.places;
-      return place
-        ? [
-            [
-              box.id,
-              { className: hue(lines.indexOf(lineOf(box))), words: '' }
-            ] as const
-          ]
-        : [];
+      const className = place && hue(order.indexOf(lineKey(place)));
+      return className ? [[box.id, { className, words: '' }] as const] : [];
     })
   );
 }
 
-function lineLegend(boxes: readonly Box[]): Legend {
-  const lines = linesOf(boxes);
+function lineLegend(boxes: readonly Box[], names: LineNames): Legend {
+  const lines = [...linesOf(boxes).values()];
   const more = lines.length - LISTED;
   return {
     swatches: lines.slice(0, LISTED).map((line, i) => ({
       className: hue(i),
-      words: trans.__('line %1', Number(line.slice(line.lastIndexOf(':') + 1)))
+      words: names.long(line)
     })),
     words:
       more > 0
@@ -163,12 +158,14 @@ function lineLegend(boxes: readonly Box[]): Legend {
   };
 }
 
-/** In the order of the source. */
-function linesOf(boxes: readonly Box[]): string[] {
-  return [...new Set(boxes.map(lineOf).filter(Boolean))].sort();
+/** The lines that boxes came from, in the order of the source. */
+function linesOf(boxes: readonly Box[]): Map<string, Place> {
+  const lines = boxes.flatMap(({ places: [place] }) =>
+    place ? [[lineKey(place), place] as const] : []
+  );
+  return new Map(lines.sort(([a], [b]) => (a < b ? -1 : Number(a > b))));
 }
 
-function lineOf(box: Box): string {
-  const [place] = box.places;
-  return place ? `${place.file}:${String(place.line).padStart(7)}` : '';
+function lineKey({ file, line }: Place): string {
+  return `${file}:${String(line).padStart(7)}`;
 }

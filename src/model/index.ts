@@ -31,6 +31,7 @@ export * from './paint';
 export * from './panel';
 export * from './parts';
 export * from './picture';
+export * from './place';
 export * from './pieces';
 export * from './png';
 export * from './shapes';

@@ -76,7 +76,7 @@ function insideOf(recording: Recording, outer: Trace): Trace[] {
   return [...newest.values()];
 }
 
-/** In order of their lines; a function inside another one is seen there. */
+/** Each file's in order of their lines; a function inside another one is seen there. */
 function passedThrough(
   recording: Recording,
   shown: FunctionRecord,
@@ -93,7 +93,7 @@ function passedThrough(
   const found: FunctionRecord[] = [];
   const candidates = recording.functions.records
     .filter(fn => fn.origin === 'user' && fn.source !== null)
-    .sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
+    .sort((a, b) => order(a.file, b.file) || order(a.line, b.line));
   for (const fn of candidates) {
     const known = [shown, ...found].some(other => contains(other, fn));
     if (!known && places.some(place => holds(fn, place))) {
@@ -101,6 +101,10 @@ function passedThrough(
     }
   }
   return found;
+}
+
+function order<T extends string | number>(a: T | null, b: T | null): number {
+  return a === b ? 0 : a !== null && b !== null && a < b ? -1 : 1;
 }
 
 function holds(fn: FunctionRecord, { file, line }: Place): boolean {

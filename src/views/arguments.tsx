@@ -5,6 +5,7 @@ import {
   argumentTarget,
   counted,
   formatBytes,
+  lineNames,
   roleSign,
   trans
 } from '../model';
@@ -38,7 +39,7 @@ export function ArgumentsAndConstants(props: Props): JSX.Element {
       <Why {...props} />
       <Arguments session={session} trace={trace} />
       <Constants trace={trace} />
-      <Outside trace={trace} />
+      <Outside session={session} trace={trace} />
       {compilations.map(compilation => (
         <CompilationFacts key={compilation.id} compilation={compilation} />
       ))}
@@ -168,7 +169,12 @@ function Constants({ trace }: { trace: Trace }): JSX.Element {
 }
 
 /** Plain values that Python read while tracing: they are fixed, but no arrays. */
-function Outside({ trace }: { trace: Trace }): JSX.Element | null {
+function Outside(props: {
+  session: Session;
+  trace: Trace;
+}): JSX.Element | null {
+  const { session, trace } = props;
+  const names = lineNames(session.recording);
   if (trace.outside.length === 0) {
     return null;
   }
@@ -191,7 +197,7 @@ function Outside({ trace }: { trace: Trace }): JSX.Element | null {
               <td>
                 <code>{value}</code>
               </td>
-              <td>{place.line}</td>
+              <td title={names.full(place)}>{names.short(place)}</td>
             </tr>
           ))}
         </tbody>

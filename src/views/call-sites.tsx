@@ -6,12 +6,13 @@ import {
   counted,
   formatCount,
   formatSeconds,
-  placeText,
+  lineNames,
   trans
 } from '../model';
 import type { Session } from '../store';
 import type { Actions } from './actions';
 import { Columns } from './columns';
+import { LineLink } from './line-link';
 
 interface Props {
   readonly session: Session;
@@ -49,7 +50,7 @@ export function CallSites({ session, actions }: Props): JSX.Element | null {
 function Table(props: Props & { sites: readonly CallSite[] }): JSX.Element {
   const { sites, session, actions } = props;
   const { selection, recording } = session;
-  const { file: cell } = recording.newest.cell;
+  const names = lineNames(recording);
   const show = ({ fn, place }: CallSite): void => {
     selection.show(fn, null);
     selection.toggle({ trace: null, box: null, places: [place] });
@@ -71,13 +72,11 @@ function Table(props: Props & { sites: readonly CallSite[] }): JSX.Element {
           {sites.slice(0, MOST).map(site => (
             <tr key={`${site.place.file}:${site.place.line}:${site.fn}`}>
               <td>
-                <button
-                  type="button"
-                  class="jtv-link"
-                  onClick={() => show(site)}
-                >
-                  {placeText(site.place, cell)}
-                </button>
+                <LineLink
+                  place={site.place}
+                  names={names}
+                  go={() => show(site)}
+                />
               </td>
               <td>
                 <code>{recording.functions.get(site.fn)?.name}</code>

@@ -1,10 +1,17 @@
 import type { JSX } from 'preact';
-import { RETRACE, findingSign, formatSeconds, trans } from '../model';
+import {
+  RETRACE,
+  findingSign,
+  formatSeconds,
+  lineNames,
+  trans
+} from '../model';
 import type { Finding, Place } from '../protocol';
 import type { Session } from '../store';
 import type { Actions } from './actions';
 import { Change } from './change';
 import { Glyph } from './glyph';
+import { LineLink } from './line-link';
 import { Prose } from './prose';
 
 interface Props {
@@ -72,21 +79,15 @@ function Entry(props: Props & { finding: Finding }): JSX.Element {
               {trans.__('Why?')}
             </button>
           ) : null}
-          <ShowLine place={finding.place} show={show} />
+          {finding.place ? (
+            <LineLink
+              place={finding.place}
+              names={lineNames(recording)}
+              go={show}
+            />
+          ) : null}
         </span>
       </div>
     </li>
   );
-}
-
-function ShowLine(props: {
-  place: Place | null;
-  show: (place: Place) => void;
-}): JSX.Element | null {
-  const { place, show } = props;
-  return place ? (
-    <button type="button" class="jtv-link" onClick={() => show(place)}>
-      {trans.__('line %1', place.line)}
-    </button>
-  ) : null;
 }

@@ -1,10 +1,11 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { counted, trans } from '../model';
+import { LineNames, counted, lineNames, trans } from '../model';
 import type { DiffLine, JaxprDiff, Trace } from '../protocol';
 import type { Session } from '../store';
 import type { Actions } from './actions';
 import { useAsking } from './asking';
+import { LineNumber, withGutter } from './gutter';
 import { Progress } from './progress';
 
 const SIGNS: Record<DiffLine['sign'], { glyph: string; word: string }> = {
@@ -32,7 +33,7 @@ export function Comparison(props: Props): JSX.Element | null {
     return null;
   }
   if (diff) {
-    return <Diff diff={diff} />;
+    return <Diff diff={diff} names={lineNames(session.recording)} />;
   }
   const request = session.cutOff ? null : actions.compare;
   const compare = (): void => {
@@ -63,7 +64,8 @@ export function Comparison(props: Props): JSX.Element | null {
   );
 }
 
-function Diff({ diff }: { diff: JaxprDiff }): JSX.Element {
+function Diff(props: { diff: JaxprDiff; names: LineNames }): JSX.Element {
+  const { diff, names } = props;
   const others = diff.added + diff.removed + diff.changed - diff.resized;
   const [sizes, setSizes] = useState(false);
   const lines = sizes ? diff.lines : withoutSizes(diff.lines);
@@ -83,7 +85,7 @@ function Diff({ diff }: { diff: JaxprDiff }): JSX.Element {
           {trans.__('Show what differs in types and sizes only')}
         </label>
       ) : null}
-      {others > 0 || sizes ? <Lines lines={lines} /> : null}
+      {others > 0 || sizes ? <Lines lines={lines} names={names} /> : null}
       {diff.note ? <p class="jtv-note">{diff.note}</p> : null}
     </div>
   );
@@ -122,10 +124,18 @@ function summary(diff: JaxprDiff): string {
   return `${[`${counted(first[0], 'equation')} ${first[1]}`, ...words].join(', ')}.`;
 }
 
-function Lines({ lines }: { lines: readonly DiffLine[] }): JSX.Element {
+function Lines(props: {
+  lines: readonly DiffLine[];
+  names: LineNames;
+}): JSX.Element {
+  const { lines, names } = props;
   return (
     <div
       class="jtv-code jtv-diff-lines"
+      style={withGutter(
+        lines.map(({ place }) => place),
+        names
+      )}
       role="list"
       aria-label={trans.__('Changes of the jaxpr')}
       tabIndex={0}
@@ -139,7 +149,7 @@ function Lines({ lines }: { lines: readonly DiffLine[] }): JSX.Element {
             role="listitem"
             data-sign={line.sign}
           >
-            <span class="jtv-number">{line.place?.line ?? ''}</span>
+            <LineNumber place={line.place} names={names} />
             <span class="jtv-diff-sign" aria-hidden="true">
               {glyph}
             </span>

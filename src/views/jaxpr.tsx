@@ -1,10 +1,19 @@
 import type { JSX } from 'preact';
-import { Focus, counted, listingOf, trans } from '../model';
+import { useMemo } from 'preact/hooks';
+import {
+  Focus,
+  LineNames,
+  counted,
+  lineNames,
+  listingOf,
+  trans
+} from '../model';
 import type { Line, Listing } from '../protocol';
 import { Selection, Session, lightsPlace } from '../store';
 import type { Actions } from './actions';
 import { useAsking } from './asking';
 import { Empty } from './empty';
+import { LineNumber, withGutter } from './gutter';
 import { selectsText, useReveal } from './reveal';
 import { useRoving } from './roving';
 import { useWindow } from './window';
@@ -41,6 +50,7 @@ export function Jaxpr(props: Props): JSX.Element {
     <Lines
       key={listing.trace}
       listing={listing}
+      names={lineNames(session.recording)}
       selection={session.selection}
       more={
         session.cutOff || session.pictures.has(listing.trace)
@@ -53,21 +63,31 @@ export function Jaxpr(props: Props): JSX.Element {
 
 interface LinesProps {
   readonly listing: Listing;
+  readonly names: LineNames;
   readonly selection: Selection;
   /** Asks the kernel for the lines that were left out. */
   readonly more: (() => Promise<void>) | null | undefined;
 }
 
 function Lines(props: LinesProps): JSX.Element {
-  const { listing, selection, more } = props;
+  const { listing, names, selection, more } = props;
   const { lines, dropped, trace } = listing;
   const view = useReveal(selection.pinned);
   const { first, last, onScroll } = useWindow(view, lines.length, LINE_HEIGHT);
   const roving = useRoving(lines.length, 'ArrowUp', 'ArrowDown');
+  const gutter = useMemo(
+    () =>
+      withGutter(
+        lines.map(({ place }) => place),
+        names
+      ),
+    [lines, names]
+  );
   return (
     <div
       ref={view}
       class="jtv-code jtv-jaxpr"
+      style={gutter}
       role="listbox"
       aria-label={trans.__('Jaxpr')}
       data-lm-suppress-shortcuts="true"
@@ -80,6 +100,7 @@ function Lines(props: LinesProps): JSX.Element {
         <JaxprLine
           key={first + i}
           line={line}
+          names={names}
           trace={trace}
           selection={selection}
           stop={first + i === roving.active}
@@ -123,6 +144,7 @@ function LeftOut(props: {
 
 interface LineProps {
   readonly line: Line;
+  readonly names: LineNames;
   readonly trace: string;
   readonly selection: Selection;
   readonly stop: boolean;
@@ -132,7 +154,8 @@ interface LineProps {
 }
 
 function JaxprLine(props: LineProps): JSX.Element {
-  const { line, trace, selection, stop, nodeRef, position, count } = props;
+  const { line, names, trace, selection, stop, nodeRef, position, count } =
+    props;
   const { place } = line;
   const target = { trace, box: null, places: place ? [place] : [] };
   const toggle = (): void => {
@@ -160,12 +183,7 @@ function JaxprLine(props: LineProps): JSX.Element {
       onClick={toggle}
       onKeyDown={onKeyDown}
     >
-      <span
-        class="jtv-number"
-        title={place ? trans.__('%1, line %2', place.file, place.line) : ''}
-      >
-        {place?.line ?? ''}
-      </span>
+      <LineNumber place={place} names={names} />
       <span class="jtv-text" style={{ paddingLeft: `${2 * line.depth}ch` }}>
         {line.text}
       </span>

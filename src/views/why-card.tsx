@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import {
+  LineNames,
   Part,
   RETRACE,
   VERDICT_WORDS,
@@ -8,11 +9,11 @@ import {
   cardText,
   trans
 } from '../model';
-import type { Place } from '../protocol';
 import type { Actions } from './actions';
 import { Change } from './change';
 import { CopyButton } from './copy-button';
 import { Glyph } from './glyph';
+import { LineLink } from './line-link';
 import { Prose } from './prose';
 
 /** Parts that did not change which are shown at first. */
@@ -20,8 +21,7 @@ const SAME = 8;
 
 interface Props {
   readonly card: WhyCard;
-  /** The name under which the recorded cell was compiled. */
-  readonly cell: string | null;
+  readonly names: LineNames;
   readonly actions: Actions;
   /** More about the same, below. */
   readonly children?: JSX.Element | null;
@@ -30,7 +30,7 @@ interface Props {
 /** Why JAX traced or compiled: every part before and now, what it cost, and what usually helps. */
 export function WhyCardView({
   card,
-  cell,
+  names,
   actions,
   children
 }: Props): JSX.Element {
@@ -45,7 +45,7 @@ export function WhyCardView({
         </h4>
         <CopyButton
           label={trans.__('Copy as text')}
-          text={() => cardText(card, cell)}
+          text={() => cardText(card, names)}
         />
       </div>
       <ul class="jtv-reasons">
@@ -60,7 +60,12 @@ export function WhyCardView({
         {facts.map(fact => (
           <li key={fact}>{fact}</li>
         ))}
-        <CallSite place={callSite} reveal={actions.reveal} />
+        {callSite ? (
+          <li>
+            {trans.__('Called at')}{' '}
+            <LineLink place={callSite} names={names} go={actions.reveal} />
+          </li>
+        ) : null}
       </ul>
       {advice ? (
         <p class="jtv-advice">
@@ -69,28 +74,6 @@ export function WhyCardView({
       ) : null}
       {children}
     </section>
-  );
-}
-
-function CallSite(props: {
-  place: Place | null;
-  reveal: Actions['reveal'];
-}): JSX.Element | null {
-  const { place, reveal } = props;
-  if (!place) {
-    return null;
-  }
-  return (
-    <li>
-      {trans.__('Called at')}{' '}
-      {reveal ? (
-        <button type="button" class="jtv-link" onClick={() => reveal(place)}>
-          {trans.__('line %1', place.line)}
-        </button>
-      ) : (
-        trans.__('line %1', place.line)
-      )}
-    </li>
   );
 }
 

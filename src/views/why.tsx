@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import {
   Focus,
+  lineNames,
   recompilations,
   whyCompiled,
   whyTraced,
@@ -27,7 +28,7 @@ const RECOMPILATIONS = 20;
 export function Why({ session, focus, actions }: Props): JSX.Element {
   const { trace, function: fn } = focus;
   const { recording } = session;
-  const { file: cell } = recording.newest.cell;
+  const names = lineNames(recording);
   const compiled = fn ? recompilations(recording, fn.id) : [];
   const shown = compiled.slice(-RECOMPILATIONS);
   if (!trace && shown.length === 0) {
@@ -39,7 +40,7 @@ export function Why({ session, focus, actions }: Props): JSX.Element {
         <WhyCardView
           key={trace.id}
           card={whyTraced(recording, trace)}
-          cell={cell}
+          names={names}
           actions={actions}
         >
           <>
@@ -56,7 +57,7 @@ export function Why({ session, focus, actions }: Props): JSX.Element {
         <WhyCardView
           key={compilation.id}
           card={whyCompiled(recording, compilation)}
-          cell={cell}
+          names={names}
           actions={actions}
         />
       ))}

@@ -3,7 +3,6 @@ export * from './baked-in';
 export * from './comparison';
 export * from './functions';
 export * from './glossary';
-export * from './place';
 export * from './retraces';
 export * from './stack';
 export * from './status';

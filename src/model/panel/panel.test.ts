@@ -2,7 +2,6 @@ import { expect, it } from 'vitest';
 import type { Reason, Trace, Update } from '../../protocol';
 import { Session, SessionStore } from '../../store';
 import {
-  FILE,
   aFunction,
   aSpan,
   aTrace,
@@ -12,7 +11,6 @@ import {
 import { bakedIn } from './baked-in';
 import { compareFunctions, compareSessions } from './comparison';
 import { findRows, functionRows, sortRows } from './functions';
-import { shortPlace } from './place';
 import { retracesIn } from './retraces';
 import { stackOf } from './stack';
 import { strip } from './strip';
@@ -182,14 +180,4 @@ it('puts the recordings of a notebook in a row', () => {
   expect(a?.width).toBeGreaterThanOrEqual(0.02);
   expect((b?.left ?? 0) + (b?.width ?? 0)).toBeCloseTo(1);
   expect(b?.bars).toEqual([{ kind: 'trace', left: 0.5, width: 0.5 }]);
-});
-
-it('names a line by its cell', () => {
-  const other = { id: 'c2', execution_count: 2, file: 'b.py', checksum: null };
-  const update = anUpdate({ cells: [other] });
-  expect(
-    [FILE, 'b.py', '/home/me/train.py'].map(file =>
-      shortPlace(update, { file, line: 3 })
-    )
-  ).toEqual(['line 3', 'cell [2] line 3', 'train.py:3']);
 });

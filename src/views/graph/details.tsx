@@ -1,7 +1,8 @@
 import type { JSX } from 'preact';
 import type { Box, Graph, Place } from '../../protocol';
-import { counted, kernelWords, sliceOf, trans } from '../../model';
+import { LineNames, counted, kernelWords, sliceOf, trans } from '../../model';
 import type { Selection } from '../../store';
+import { LineLink } from '../line-link';
 import { targetOf } from './box';
 import { CopyPicker } from './copies';
 
@@ -11,11 +12,12 @@ const SAVED_LISTED = 6;
 /** What is known of the box that is selected, as text to select and copy. */
 export function Details(props: {
   graph: Graph;
+  names: LineNames;
   selection: Selection;
   /** Draws another copy of a plate. */
   showCopy: (box: Box, copy: number) => void;
 }): JSX.Element | null {
-  const { graph, selection, showCopy } = props;
+  const { graph, names, selection, showCopy } = props;
   const id = selection.target?.box;
   const box = graph.boxes.find(b => b.id === id);
   if (!box) {
@@ -35,7 +37,7 @@ export function Details(props: {
         <CopyPicker box={box} show={copy => showCopy(box, copy)} />
       ) : null}
       <span class="jtv-note">{reachWords(graph, box)}</span>
-      <Lines box={box} graph={graph} selection={selection} />
+      <Lines box={box} graph={graph} names={names} selection={selection} />
       <Saved box={box} graph={graph} selection={selection} />
       {kernelWords(graph, graph.boxes.indexOf(box)).map(words => (
         <span key={words} class="jtv-note">
@@ -99,23 +101,21 @@ function Saved(props: {
 function Lines(props: {
   box: Box;
   graph: Graph;
+  names: LineNames;
   selection: Selection;
 }): JSX.Element {
-  const { box, graph, selection } = props;
+  const { box, graph, names, selection } = props;
   const show = (place: Place): void =>
     selection.toggle({ trace: graph.trace, box: null, places: [place] });
   return (
     <>
       {box.places.map(place => (
-        <button
+        <LineLink
           key={`${place.file}:${place.line}`}
-          type="button"
-          class="jtv-link"
-          title={place.file}
-          onClick={() => show(place)}
-        >
-          {trans.__('line %1', place.line)}
-        </button>
+          place={place}
+          names={names}
+          go={show}
+        />
       ))}
     </>
   );

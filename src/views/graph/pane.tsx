@@ -1,6 +1,6 @@
 import type { JSX, RefObject } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import { legendOf, overlaidLegend } from '../../model';
+import { LineNames, legendOf, lineNames, overlaidLegend } from '../../model';
 import type { Box, Graph } from '../../protocol';
 import type { Session } from '../../store';
 import type { Actions } from '../actions';
@@ -29,7 +29,8 @@ interface Props {
 /** One picture with all that one can do to it. */
 export function GraphPane(props: Props): JSX.Element {
   const { graph, session, other } = props;
-  const { selection } = session;
+  const { selection, recording } = session;
+  const names = lineNames(recording);
   const view = useRef<HTMLDivElement>(null);
   const [show, setShow] = useState(DEFAULT_SHOW);
   const { zoom, wishing } = useLooking(view, props);
@@ -40,7 +41,7 @@ export function GraphPane(props: Props): JSX.Element {
       wishing.overlay(overlay);
     }
   };
-  const shared = { graph, selection, toggle: wishing.toggle };
+  const shared = { graph, names, selection, toggle: wishing.toggle };
   return (
     <div class="jtv-graph-view">
       <div class="jtv-graph-bar">
@@ -58,7 +59,7 @@ export function GraphPane(props: Props): JSX.Element {
         <GraphTable {...shared} />
       ) : (
         <>
-          <Explained graph={graph} show={show} compared={other !== null} />
+          <Explained {...shared} show={show} compared={other !== null} />
           <Stage
             view={view}
             graph={graph}
@@ -76,11 +77,7 @@ export function GraphPane(props: Props): JSX.Element {
           </Stage>
         </>
       )}
-      <Details
-        graph={graph}
-        selection={selection}
-        showCopy={wishing.showCopy}
-      />
+      <Details {...shared} showCopy={wishing.showCopy} />
     </div>
   );
 }
@@ -104,12 +101,13 @@ function useLooking(
 
 function Explained(props: {
   graph: Graph;
+  names: LineNames;
   show: Show;
   compared: boolean;
 }): JSX.Element {
-  const { graph, show, compared } = props;
+  const { graph, names, show, compared } = props;
   const legend = compared
     ? overlaidLegend(graph)
-    : legendOf(graph, show.colours);
+    : legendOf(graph, show.colours, names);
   return <LegendView legend={legend} />;
 }

@@ -1,6 +1,13 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { counted, findBoxes, formatCount, trans } from '../../model';
+import {
+  LineNames,
+  counted,
+  findBoxes,
+  formatCount,
+  lineNames,
+  trans
+} from '../../model';
 import type { Found, Graph, Match } from '../../protocol';
 import type { Session } from '../../store';
 import type { Actions } from '../actions';
@@ -22,6 +29,7 @@ export function Search(props: Props): JSX.Element {
   const [text, setText] = useState('');
   const { found, words } = useFound(text, graph, session, actions);
   const matches = found?.matches ?? [];
+  const names = lineNames(session.recording);
   const roving = useRoving(matches.length, 'ArrowUp', 'ArrowDown');
   const list = useRef<HTMLUListElement>(null);
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -58,6 +66,7 @@ export function Search(props: Props): JSX.Element {
             <MatchView
               key={i}
               match={match}
+              names={names}
               at={i}
               roving={roving}
               choose={choose}
@@ -71,11 +80,12 @@ export function Search(props: Props): JSX.Element {
 
 function MatchView(props: {
   match: Match;
+  names: LineNames;
   at: number;
   roving: Roving;
   choose: (match: Match) => void;
 }): JSX.Element {
-  const { match, at, roving, choose } = props;
+  const { match, names, at, roving, choose } = props;
   const { label, detail, where, place } = match;
   return (
     <li>
@@ -87,9 +97,7 @@ function MatchView(props: {
       >
         <code>{label}</code> <span class="jtv-note">{detail}</span>
         <span class="jtv-where">
-          {[...where, ...(place ? [trans.__('line %1', place.line)] : [])].join(
-            ' › '
-          )}
+          {[...where, ...(place ? [names.long(place)] : [])].join(' › ')}
         </span>
       </button>
     </li>

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { Use, usesOf, trans } from '../../model';
+import { LineNames, Use, usesOf, trans } from '../../model';
 import type { Box, Graph } from '../../protocol';
 import type { Selection } from '../../store';
 import { nameOf, targetOf } from './box';
@@ -7,13 +7,15 @@ import { Columns } from '../columns';
 
 interface Props {
   readonly graph: Graph;
+  readonly names: LineNames;
   readonly selection: Selection;
   /** Opens or closes a group. */
   readonly toggle: (box: Box) => void;
 }
 
 /** The same boxes as the picture, in the order of the program, for reading without seeing it. */
-export function GraphTable({ graph, selection, toggle }: Props): JSX.Element {
+export function GraphTable(props: Props): JSX.Element {
+  const { graph, names, selection, toggle } = props;
   const uses = usesOf(graph);
   return (
     <div class="jtv-graph-table">
@@ -35,6 +37,7 @@ export function GraphTable({ graph, selection, toggle }: Props): JSX.Element {
               key={box.id}
               box={box}
               depth={depth}
+              names={names}
               uses={uses}
               pinned={selection.pinned?.box === box.id}
               select={() => selection.toggle(targetOf(graph, box))}
@@ -50,12 +53,13 @@ export function GraphTable({ graph, selection, toggle }: Props): JSX.Element {
 function Row(props: {
   box: Box;
   depth: number;
+  names: LineNames;
   uses: readonly Use[];
   pinned: boolean;
   select: () => void;
   toggle: (box: Box) => void;
 }): JSX.Element {
-  const { box, depth, uses, pinned, select, toggle } = props;
+  const { box, depth, names, uses, pinned, select, toggle } = props;
   const into = uses.filter(use => use.target.id === box.id);
   const from = uses.filter(use => use.source.id === box.id);
   const isGroup = box.kind === 'group';
@@ -91,7 +95,7 @@ function Row(props: {
       </td>
       <td>{into.map(use => wordsOf(use, use.source)).join(', ')}</td>
       <td>{from.map(use => wordsOf(use, use.target)).join(', ')}</td>
-      <td>{box.places.map(place => place.line).join(', ')}</td>
+      <td>{box.places.map(names.short).join(', ')}</td>
     </tr>
   );
 }

@@ -6,7 +6,7 @@ import {
   focusOf,
   formatCount,
   formatSeconds,
-  shortPlace,
+  lineNames,
   stackOf,
   trans
 } from '../../model';
@@ -140,7 +140,7 @@ function Node(props: {
   const hasChildren = node.children.length > 0;
   const cost = formatSeconds(node.seconds);
   const name = node.place
-    ? shortPlace(recording.newest, node.place)
+    ? lineNames(recording).long(node.place)
     : (recording.functions.get(node.fn)?.name ?? node.fn);
   return (
     <li

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import {
   FAILED,
+  LineNames,
   NameMark,
   STALE,
   SourceLine,
@@ -16,10 +17,12 @@ import {
 import type { Annotation, Expression } from '../../protocol';
 import type { Selection } from '../../store';
 import { Glyph } from '../glyph';
+import { LineNumber } from '../gutter';
 import { selectsText } from '../reveal';
 
 interface LineProps {
   readonly line: SourceLine;
+  readonly names: LineNames;
   /** Those of the function that staged equations. */
   readonly expressions: readonly Expression[];
   readonly indent: number;
@@ -33,7 +36,7 @@ interface LineProps {
 
 /** One line; a click pins it, in all views. */
 export function Line(props: LineProps): JSX.Element {
-  const { line, trace, selection, lit, pinned, stop, nodeRef } = props;
+  const { line, names, trace, selection, lit, pinned, stop, nodeRef } = props;
   const target = { trace, box: null, places: [line.place] };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Enter' || event.key === ' ') {
@@ -52,7 +55,7 @@ export function Line(props: LineProps): JSX.Element {
       onClick={() => selectsText() || selection.toggle(target)}
       onKeyDown={onKeyDown}
     >
-      <span class="jtv-number">{line.place.line}</span>
+      <LineNumber place={line.place} names={names} />
       <span class="jtv-content">
         <span class="jtv-text">
           <Code {...props} />

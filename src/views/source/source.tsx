@@ -1,8 +1,16 @@
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { Focus, SourceSection, sourceSections, trans } from '../../model';
+import {
+  Focus,
+  LineNames,
+  SourceSection,
+  lineNames,
+  sourceSections,
+  trans
+} from '../../model';
 import { Session, lightsPlace } from '../../store';
 import { Empty } from '../empty';
+import { withGutter } from '../gutter';
 import { useReveal } from '../reveal';
 import { Roving, useRoving } from '../roving';
 import { Line } from './line';
@@ -20,6 +28,15 @@ export function Source({ session, focus }: Props): JSX.Element {
     () => (fn ? sourceSections(recording, fn, trace) : []),
     [recording, fn, trace]
   );
+  const names = lineNames(recording);
+  const gutter = useMemo(
+    () =>
+      withGutter(
+        sections.flatMap(({ lines }) => lines.map(({ place }) => place)),
+        names
+      ),
+    [sections, names]
+  );
   const view = useReveal(selection.pinned);
   const count = sections.reduce((sum, { lines }) => sum + lines.length, 0);
   const roving = useRoving(count, 'ArrowUp', 'ArrowDown');
@@ -35,6 +52,7 @@ export function Source({ session, focus }: Props): JSX.Element {
     <div
       ref={view}
       class="jtv-code jtv-source"
+      style={gutter}
       role="listbox"
       aria-label={trans.__('Source of %1', fn.name)}
       data-lm-suppress-shortcuts="true"
@@ -48,6 +66,7 @@ export function Source({ session, focus }: Props): JSX.Element {
           <Section
             key={section.fn.id}
             section={section}
+            names={names}
             session={session}
             trace={trace?.id ?? null}
             first={at}
@@ -61,6 +80,7 @@ export function Source({ session, focus }: Props): JSX.Element {
 
 interface SectionProps {
   readonly section: SourceSection;
+  readonly names: LineNames;
   readonly session: Session;
   readonly trace: string | null;
   /** The number of its first line among those of all sections. */
@@ -69,7 +89,7 @@ interface SectionProps {
 }
 
 function Section(props: SectionProps): JSX.Element {
-  const { section, session, trace, first, roving } = props;
+  const { section, names, session, trace, first, roving } = props;
   const { selection } = session;
   return (
     <div class="jtv-source-section" role="group" aria-label={section.fn.name}>
@@ -77,6 +97,7 @@ function Section(props: SectionProps): JSX.Element {
         <Line
           key={line.place.line}
           line={line}
+          names={names}
           expressions={section.expressions}
           indent={section.indent}
           trace={trace}
