@@ -23,6 +23,8 @@ MOST_BOXES = 5000
 """Nobody can read a larger picture, and few programs can show it."""
 _WIDEST = 45
 """A group with more children is opened only when asked, unless it is the whole program."""
+_SPARSE, _MORE = 10, 15
+"""A picture that leaves so many boxes of its budget over may open one more group, with so many boxes beyond it."""
 _HEAVY = 4000
 _DEPTH_COST = 3
 _BACKWARD_COST = 4
@@ -74,17 +76,25 @@ class Opener:
         root.open = True
         expand(root, self._wishes)
         self._offer(root, 1)
+        too_large: list[tuple[int, Node]] = []
         while self._heap:
             _, _, depth, node = heapq.heappop(self._heap)
             if node.id in self._wishes.closed or (depth > 1 and self._is_repetition(node)):
                 continue
             size = len(list(_boxes(expand(node, self._wishes)))) - 1
-            if size > self._left or (size > _WIDEST and depth > 1):
+            if size > _WIDEST and depth > 1:
+                continue
+            if size > self._left:
+                too_large.append((size, node))
                 continue
             node.open = True
             self._examples.setdefault(_structure(node), node)
             self._left -= size
             self._offer(node, depth + 1)
+        if self._left >= _SPARSE and not self._wishes.growing:
+            fitting = [node for size, node in too_large if size <= self._left + _MORE]
+            for node in fitting[:1]:
+                node.open = True
 
     def _offer(self, parent: Node, depth: int) -> None:
         boxes = list(_boxes(parent.children))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from jax_trace_viz.session.graph.sites import site
 
 if TYPE_CHECKING:
+    from jax_trace_viz.contract.jaxpr import Frame
     from jax_trace_viz.session.graph.records import Key
     from jax_trace_viz.session.graph.tree import Level
 
@@ -15,6 +17,8 @@ _MODULUS, _BASE = (1 << 61) - 1, 998_244_353
 _TRIES = 12
 _WORTH = 4
 """A fold must stand for at least so many equations."""
+_BY_HAND = 8
+"""So many times at most somebody writes the same, where the source has it in several places."""
 
 
 @dataclass(slots=True)
@@ -56,36 +60,80 @@ def repeats(level: Level, runs: list[Run]) -> list[Stretch]:
     found: list[Stretch] = []
     place = 0
     while place < len(runs):
-        best = sequence.best_repeat(place)
-        equations = runs[place + best.period - 1].stop - runs[place].start
-        if best.copies > 1 and _worth_folding(best, equations) and not _is_chance(level, runs, best):
+        best, spare = sequence.best_repeat(place)
+        if spare:
+            best = _from_the_top(level, runs, best, spare)
+        if best.copies > 1 and _worth_folding(level, runs, best) and not _is_chance(level, runs, best):
+            found += [Stretch(before) for before in range(place, best.first)]
             found.append(best)
-            place += best.period * best.copies
+            place = best.first + best.period * best.copies
         else:
             found.append(Stretch(place))
             place += 1
     return found
 
 
+def _from_the_top(level: Level, runs: list[Run], stretch: Stretch, spare: int) -> Stretch:
+    """Where a copy may begin at several runs, it begins at the function's first line; in a backward pass at its last.
+
+    Args:
+        level: The equations' level.
+        runs: All runs.
+        stretch: The repetition as far to the front as possible.
+        spare: How many runs further back it may begin as well.
+    """
+    frames = [_user_frame(level, runs[stretch.first + shift]) for shift in range(min(spare + 1, stretch.period))]
+    places = {(frame.file, frame.function) for frame in frames if frame is not None}
+    if None in frames or len(places) != 1:
+        return stretch
+    run = runs[stretch.first]
+    sign = -1 if level.phase(run.start, run.stop) == "backward" else 1
+    lines = [sign * frame.line for frame in frames if frame is not None]
+    return Stretch(stretch.first + lines.index(min(lines)), stretch.period, stretch.copies)
+
+
+def _user_frame(level: Level, run: Run) -> Frame | None:
+    """The user's line behind a run: that of its step, or of its first equation."""
+    if run.key is not None and isinstance(run.key[2], int):
+        return level.program.user_frame(run.key[2])
+    return level.program.user_frame(level.equations[run.start].frame)
+
+
 def _is_chance(level: Level, runs: list[Run], stretch: Stretch) -> bool:
-    """Whether the user wrote the same twice, in other places: that is no loop, and each has its own name."""
-    if stretch.copies > 2:
+    """Whether the user wrote the same several times, in other places: that is no loop, and each has its own name."""
+    if stretch.copies > _BY_HAND:
         return False
-    once = runs[stretch.first : stretch.first + stretch.period]
-    again = runs[stretch.first + stretch.period : stretch.first + 2 * stretch.period]
-    return any(_written_twice(level, one.key, other.key) for one, other in zip(once, again, strict=True))
+    copies = [runs[stretch.first + copy * stretch.period :][: stretch.period] for copy in range(stretch.copies)]
+    return all(
+        any(_written_twice(level, one, other) for one, other in zip(before, after, strict=True))
+        for before, after in itertools.pairwise(copies)
+    )
 
 
-def _written_twice(level: Level, one: Key | None, other: Key | None) -> bool:
-    if one is None or other is None or not isinstance(one[2], int) or not isinstance(other[2], int):
+def _written_twice(level: Level, one: Run, other: Run) -> bool:
+    first, second = (_own_frame(level, run) for run in (one, other))
+    if first is None or second is None:
         return False
-    first, second = level.program.frames[one[2]], level.program.frames[other[2]]
     return first.origin == second.origin == "user" and site(first) != site(second)
 
 
-def _worth_folding(stretch: Stretch, equations: int) -> bool:
-    runs = stretch.copies * stretch.period
-    return runs >= _WORTH + 2 or equations >= _WORTH or (stretch.copies > 2 and stretch.copies * equations >= _WORTH)
+def _own_frame(level: Level, run: Run) -> Frame | None:
+    """The frame of a run's step; of an equation where the path is over."""
+    index = run.key[2] if run.key is not None else level.equations[run.start].frame
+    return level.program.frames[index] if isinstance(index, int) else None
+
+
+def _worth_folding(level: Level, runs: list[Run], stretch: Stretch) -> bool:
+    """Whether a fold spares enough."""
+    first, last = runs[stretch.first], runs[stretch.first + stretch.period - 1]
+    equations = last.stop - first.start
+    if stretch.copies * stretch.period >= _WORTH + 2 or equations >= _WORTH:
+        return True
+    if first.key is None and equations == 1:  # a few neighbours: of one line, and not since a derivative needs them so
+        frames = {level.equations[place].frame for place in range(first.start, first.start + stretch.copies)}
+        if len(frames) > 1 or level.phase(first.start, first.stop):
+            return False
+    return stretch.copies > 2 and stretch.copies * equations >= _WORTH
 
 
 class _Sequence:
@@ -103,19 +151,19 @@ class _Sequence:
             self._prefix.append((self._prefix[-1] * _BASE + value) % _MODULUS)
             self._powers.append(self._powers[-1] * _BASE % _MODULUS)
 
-    def best_repeat(self, place: int) -> Stretch:
-        """The repetition from `place` on that covers most."""
-        best = Stretch(place)
+    def best_repeat(self, place: int) -> tuple[Stretch, int]:
+        """The repetition from `place` on that covers most, and how many runs further back it may begin as well."""
+        best, spare = Stretch(place), 0
         other, tries = self._next[place], 0
         while other < self._length and tries < _TRIES:
             period = other - place
             if period > (self._length - place) // 2:
                 break
-            copies = self._equal(place, other) // period + 1
-            if copies > 1 and copies * period > best.copies * best.period:
-                best = Stretch(place, period, copies)
+            copies, over = divmod(self._equal(place, other), period)
+            if copies > 0 and (copies + 1) * period > best.copies * best.period:
+                best, spare = Stretch(place, period, copies + 1), over
             other, tries = self._next[other], tries + 1
-        return best
+        return best, spare
 
     def _equal(self, one: int, other: int) -> int:
         """How far the sequences from two places on agree."""

@@ -111,3 +111,67 @@ def test_an_argument_that_nothing_uses_says_so() -> None:
         "y": ["not used"],
         "z": [],
     }
+
+
+def message_passing(w: Any, nodes: Any, messages: Any, senders: Any) -> Any:
+    sent = nodes[senders]
+    messages = jnp.tanh((sent + messages) @ w)
+    nodes = jnp.sin(jax.ops.segment_sum(messages, senders, num_segments=4) @ w)
+    return nodes, messages
+
+
+def test_a_fold_begins_where_a_layer_begins() -> None:
+    """The first layer differs, so that the repetition could begin in its middle."""
+
+    def network(w: Any, nodes: Any, senders: Any) -> Any:
+        messages = nodes[0]
+        for _ in range(4):
+            nodes, messages = message_passing(w, nodes, messages, senders)
+        return nodes
+
+    graph = picture(network, X, X, np.arange(4))
+    fold = next(one for one in graph.boxes if one.label.startswith("message_passing, lines") and one.repeat == 3)
+    opened = picture(network, X, X, np.arange(4), open_boxes=[fold.id])
+    inside = [f"{one.name} = {one.label}" for one in opened.boxes if one.parent == fold.id]
+    assert inside[0] == "sent = nodes[senders]"
+    assert inside[-1].startswith("nodes = ")
+
+
+def test_what_is_written_several_times_is_no_fold() -> None:
+    def rhs(w: Any, k: Any, nu: Any) -> Any:
+        u = jnp.fft.irfft2(1j * k * w)
+        v = jnp.fft.irfft2(-1j * k * w)
+        w_x = jnp.fft.irfft2(2j * k * w)
+        advection = jnp.fft.rfft2(u * w_x + v)
+        return -advection * k - nu * k * w
+
+    graph = picture(rhs, X.astype(np.complex64), X, X[0, 0])
+    assert {"u", "v", "w_x", "advection"} <= {one.name for one in graph.boxes}
+    assert not [one.label for one in graph.boxes if one.repeat > 1]
+
+
+def test_a_few_equal_equations_of_a_derivative_are_no_fold() -> None:
+    graph = picture(jax.grad(jax.grad(jax.grad(lambda x: x**5 / jnp.cos(x)))), X[0, 0])
+    assert not [one.label for one in graph.boxes if one.repeat > 1]
+
+
+def test_a_picture_with_room_opens_one_group_more() -> None:
+    lax = jax.lax
+
+    def outer(x: Any) -> Any:
+        def step(carry: Any, row: Any) -> Any:
+            once = lax.sin(lax.cos(lax.tan(lax.exp(lax.log(lax.abs(lax.neg(lax.sqrt(lax.tanh(carry)))))))))
+            twice = lax.exp(lax.sin(lax.sinh(lax.cosh(lax.asinh(lax.acosh(lax.atanh(lax.erf(row))))))))
+            thrice = lax.cbrt(lax.floor(lax.ceil(lax.round(lax.sign(lax.square(lax.log1p(lax.expm1(once))))))))
+            last = lax.exp2(lax.rsqrt(lax.logistic(lax.lgamma(lax.digamma(lax.erfc(lax.erf_inv(lax.exp(row))))))))
+            return (once * twice + thrice) / last - carry, last - once
+
+        def sweep(carry: Any, _: Any) -> Any:
+            return jax.lax.scan(step, carry, x)
+
+        return jax.lax.scan(sweep, x[0], None, length=3)
+
+    graph = picture(outer, X)
+    loops = [one for one in graph.boxes if one.label.startswith("scan")]
+    assert [one.open for one in loops] == [True, True]
+    assert 45 < sum(not one.open for one in graph.boxes) <= 60
