@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from typing import TYPE_CHECKING
 
 from jax_trace_viz.session.graph.copies import kinds_of_difference
@@ -24,6 +24,8 @@ from jax_trace_viz.session.graph.labels import (
 from jax_trace_viz.session.graph.names import equation_name, group_name, is_alone
 from jax_trace_viz.session.graph.pallas import fits_kernel
 from jax_trace_viz.session.graph.runs import Run, cut, repeats
+from jax_trace_viz.session.graph.scopes import is_formula, parse_scope
+from jax_trace_viz.session.graph.sites import site
 from jax_trace_viz.session.graph.sizes import count_text, size_text, types_text
 from jax_trace_viz.session.graph.tree import Node
 
@@ -62,7 +64,21 @@ def _children(level: Level, node: Node) -> list[Node]:
         _run_node(level, runs[s.first], depth) if s.copies == 1 else _plate(level, runs, s, depth)
         for s in repeats(level, runs)
     ]
+    _tell_apart(level, children)
     return _chunked(level, children) if len(children) > 2 * _CHUNK else children
+
+
+def _tell_apart(level: Level, children: list[Node]) -> None:
+    """Pieces of one library function that have its name, for want of a better one, are called by what they compute."""
+    frames = level.program.frames
+    pieces: defaultdict[str, list[Node]] = defaultdict(list)
+    for child in children:
+        if child.frame is not None and child.label == function_name(frames[child.frame]):
+            pieces[child.label].append(child)
+    for alike in pieces.values():
+        if len({site(frames[child.frame]) for child in alike if child.frame is not None}) > 1:
+            for child in alike:
+                child.label = summary(level, child.shown_start, child.shown_stop)
 
 
 def _run_node(level: Level, run: Run, depth: int) -> Node:
@@ -84,7 +100,7 @@ def _group(level: Level, run: Run, depth: int) -> Node:
     weight = level.weight(run.start, run.stop)
     node = Node(
         kind,
-        key_label(program, path, depth) or summary(level, run.start, run.stop) or "shapes",
+        key_label(program, path, depth) or summary(level, run.start, run.stop),
         detail=count_text(weight),
         phase=level.phase(run.start, run.stop),
         level=level,
@@ -96,6 +112,10 @@ def _group(level: Level, run: Run, depth: int) -> Node:
     )
     if isinstance(run.key[2], int):
         node.frame = run.key[2]
+        if site(program.frames[node.frame]) in level.sites_outside:  # a group around it is called so
+            node.label = summary(level, run.start, run.stop)
+        elif (formula := parse_scope(level.equations[run.start].scope).names[-1:]) and is_formula(formula[0]):
+            node.label += f" {formula[0]}"
         node.word = f"{function_name(program.frames[node.frame])} {program.frames[node.frame].line}"
         node.title = place_text(program, program.frames[node.frame])
         node.name = group_name(node)

@@ -36,7 +36,7 @@ _DIGITS = re.compile(r"(\d+)")
 _LITERALS = 2
 _SUMMARY = 3
 _JITS = ("jit", "pjit")
-_SAYS_NOTHING = frozenset({"inner", "wrapped", "wrapped_fn", "wrapper"})
+_SAYS_NOTHING = frozenset({"BoundMethod", "fn_wrapped", "fn_wrapper", "inner", "wrapped", "wrapped_fn", "wrapper"})
 """What decorators call the functions that they make."""
 _EVERYWHERE = frozenset({"init", "init_fn", "one_step", "step", "update", "update_fn"})
 """Names that libraries give to many functions: what made them tells them apart."""
@@ -74,7 +74,8 @@ def _function_called(program: Program, equation: Equation) -> str:
     if inside is None:
         return ""
     only = inside.equations[0].parameters.get("name", "").lstrip("_") if len(inside.equations) == 1 else ""
-    return only or ("" if inside.function.startswith("<") else inside.function.lstrip("_"))
+    own = inside.function.lstrip("_")
+    return only or ("" if own.startswith("<") or own in _SAYS_NOTHING else own)
 
 
 def loop_label(program: Program, equation: Equation) -> str:
@@ -144,7 +145,7 @@ def key_label(program: Program, path: Sequence[Key], depth: int) -> str:
     if text := program.sources.call_name(program.frames[what]):
         return text
     below = [function_name(program.frames[step]) for _, _, step in path[depth + 1 :] if isinstance(step, int)]
-    return next((name for name in below if name not in _SAYS_NOTHING and not name.startswith("<")), (below or [""])[0])
+    return next((name for name in below if name not in _SAYS_NOTHING and not name.startswith("<")), "")
 
 
 def function_name(frame: Frame) -> str:
@@ -158,8 +159,9 @@ def function_name(frame: Frame) -> str:
 
 
 def summary(level: Level, start: int, stop: int) -> str:
-    """The first computing primitives of a run."""
-    computing = (e for e in level.equations[start:stop] if e.primitive not in SHAPE_ONLY)
+    """The first computing primitives of a run; if none computes, the first of all."""
+    equations = level.equations[start:stop]
+    computing = [e for e in equations if e.primitive not in SHAPE_ONLY] or equations
     names = [e.parameters.get("name", "").lstrip("_") or e.primitive for e in computing]
     distinct = list(dict.fromkeys(names))
     return " · ".join(distinct[:_SUMMARY]) + (" …" if len(distinct) > _SUMMARY else "")

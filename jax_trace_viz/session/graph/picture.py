@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
@@ -30,6 +31,7 @@ _KINDS: dict[str, BoxKind] = {
     "opaque": "operation",
 }
 _LABEL, _HEADING, _DETAIL, _NOTE, _NAME, _LONG_NAME, _TITLE = 34, 60, 40, 42, 18, 40, 900
+_DOTTED = re.compile(r"\w+(\.\w+)+")
 _MARK = 14.0
 """Room for a mark in front of the label: that a group can be opened, or what kind of value an end is."""
 _MARKED = ("argument", "constant")
@@ -194,9 +196,16 @@ def _label(node: Node) -> str:
         label = cut(node.label, _HEADING)
     else:
         name = columns(_name(node))
-        label = cut(node.label, _LABEL - (name + 3 if name else 0))
+        label = _fitting(node.label, _LABEL - (name + 3 if name else 0))
     times = f" ×{node.count:,}"
     return label if node.count == 1 or label.endswith(times) else label + times
+
+
+def _fitting(label: str, room: int) -> str:
+    """A label cut to so many characters; a dotted name loses the names of modules first."""
+    while len(label) > room and _DOTTED.fullmatch(label):
+        label = label.partition(".")[2]
+    return cut(label, room)
 
 
 def _detail(node: Node) -> str:

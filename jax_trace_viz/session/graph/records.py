@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from jax_trace_viz.contract.document import Document
 from jax_trace_viz.session.graph.census import Census
-from jax_trace_viz.session.graph.scopes import parse_scope
+from jax_trace_viz.session.graph.scopes import is_formula, parse_scope
 from jax_trace_viz.session.graph.sites import site
 from jax_trace_viz.session.graph.sources import Sources, can_parse
 
@@ -127,8 +127,11 @@ class Program:
         scope, chain = parse_scope(text), self.chain(frame)
         back = "backward" if scope.phase == "backward" else ""
         steps: list[tuple[str, str | int]] = [("at", index) for index in chain]
-        if scope.names:
-            steps[entry:-1] = [("scope", name) for name in scope.names]
+        names = scope.names
+        if chain and self.frames[chain[-1]].origin == "user":
+            names = tuple(name for name in names if not is_formula(name))  # the user's own call tells more
+        if names:
+            steps[entry:-1] = [("scope", name) for name in names]
         elif not chain and back:
             steps = [("scope", back)]
         return tuple((kind, "" if place else back, what) for place, (kind, what) in enumerate(steps))

@@ -38,6 +38,11 @@ def parse_scope(text: str) -> Scope:
     return Scope(phase, tuple(names), tuple(t for t in transforms if t not in ("jvp", "transpose")))
 
 
+def is_formula(name: str) -> bool:
+    """Whether a scope is what `einsum` calls its equations: `ij,jk->ik`."""
+    return "->" in name
+
+
 def _parts(text: str) -> list[str]:
     """Splits at the slashes outside parentheses."""
     parts, depth, start = list[str](), 0, 0

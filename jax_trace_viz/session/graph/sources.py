@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from jax_trace_viz.contract.jaxpr import Frame
 
 _Span = tuple[int, int, int, int]
-_LONGEST = 160
+_LONGEST, _SHORT = 160, 30
 
 
 class _Names(NamedTuple):
@@ -84,9 +84,7 @@ class Sources:
         """`jnp.mean` for a call, the text of any other expression, or nothing."""
         node = self.expression(frame)
         if isinstance(node, ast.Call):
-            if isinstance(node.func, ast.Attribute) and not isinstance(node.func.value, ast.Name | ast.Attribute):
-                return f"(…).{node.func.attr}"  # a method of an expression: the edges show the receiver
-            return ast.unparse(node.func)
+            return _method(node.func) if isinstance(node.func, ast.Attribute) else ast.unparse(node.func)
         if isinstance(node, ast.Tuple | ast.List):  # no such expression computes: values are unpacked into its parts
             return "unpack " + ", ".join(map(ast.unparse, node.elts))
         return ast.unparse(node) if node is not None else ""
@@ -159,6 +157,17 @@ def _called(part: ast.expr) -> str:
     ):
         inner = inner.value
     return ast.unparse(part) if isinstance(inner, ast.Name) else ""
+
+
+def _method(function: ast.Attribute) -> str:
+    """`jnp.mean`, `x.at[i].set`; `(…).mean` for a method of what is computed: the edges show the receiver."""
+    receiver = function.value
+    if isinstance(receiver, ast.Name | ast.Attribute):
+        return ast.unparse(function)
+    if not (isinstance(receiver, ast.Subscript) and isinstance(receiver.value, ast.Name | ast.Attribute)):
+        return f"(…).{function.attr}"
+    text = ast.unparse(function)
+    return text if len(text) <= _SHORT else f"{ast.unparse(receiver.value)}[…].{function.attr}"
 
 
 def _span(frame: Frame) -> _Span:

@@ -175,3 +175,35 @@ def test_a_picture_with_room_opens_one_group_more() -> None:
     loops = [one for one in graph.boxes if one.label.startswith("scan")]
     assert [one.open for one in loops] == [True, True]
     assert 45 < sum(not one.open for one in graph.boxes) <= 60
+
+
+def test_an_einsum_is_called_as_written() -> None:
+    def traces(a: Any, b: Any) -> Any:
+        trace = jnp.einsum("ii->", a)
+        chain = jnp.einsum("ij,jk,kl->il", a, b, a)
+        return trace + chain
+
+    told = {f"{one.name} = {one.label}" for one in picture(traces, X, X).boxes}
+    assert {"trace = jnp.einsum ii->", "chain = jnp.einsum ij,jk,kl->il"} <= told
+
+
+def test_a_method_of_an_indexed_array_is_written_out() -> None:
+    def moved(spins: Any, i: Any) -> Any:
+        spins = spins.at[i, 0].set(0.0)
+        return jnp.sin(spins)
+
+    assert box(picture(moved, X, 1), "spins.at[i, 0].set").name == "spins"
+
+
+def test_a_name_that_does_not_fit_loses_its_module_first() -> None:
+    class Library:
+        class Losses:
+            @staticmethod
+            def square_of_the_errors(x: Any) -> Any:
+                return jnp.sin(x) * jnp.cos(x)
+
+    def loss(x: Any) -> Any:
+        some_value = Library.Losses.square_of_the_errors(x)
+        return jnp.exp(some_value)
+
+    assert box(picture(loss, X, depth=0), "square_of_the_errors").name == "some_value"
