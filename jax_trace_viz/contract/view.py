@@ -60,7 +60,7 @@ class Box(Record):
     height: float
     name: str = ""
     """The user's variable that receives the value, drawn as `name = label`; empty unless the source says so exactly."""
-    notes: list[str] = []
+    notes: tuple[str, ...] = ()
     """Further lines, where a drawn line would not help: key paths (`← params['w']`), values from the copy before (`↻
     …`).
     """
@@ -70,10 +70,10 @@ class Box(Record):
     """A plate: this box stands for so many equal copies, one shown."""
     shown: int = 0
     """A plate: which copy is shown, from 0 on. `id#7` asks for copy 7."""
-    copies: list[str] = []
+    copies: tuple[str, ...] = ()
     """A plate: what each of its copies is called, where they differ in that and are not too many."""
     phase: Phase = ""
-    places: list[Place] = []
+    places: tuple[Place, ...] = ()
     """The user's lines it came from."""
     equations: int = 0
     bytes: int = 0
@@ -92,7 +92,7 @@ class Edge(Record):
     """`bundle`: one line for several values that fan out at a frame's border. `saved`: what a forward pass keeps for
     the backward pass beside it."""
     title: str
-    points: list[float]
+    points: tuple[float, ...]
     label: str = ""
 
 

@@ -21,7 +21,7 @@ def picture_of_loss(program):
     document = session.document()
     number = next(one.id for one in document.functions if one.name == "loss")
     graph = build_graph(document, next(trace.id for trace in document.traces if trace.function == number))
-    assert [box.notes for box in graph.boxes if box.kind == "argument"] == [[], []]
+    assert [box.notes for box in graph.boxes if box.kind == "argument"] == [(), ()]
     return graph
 
 

@@ -9,7 +9,6 @@ from jax_trace_viz.contract.jaxpr import Jaxpr
 from jax_trace_viz.contract.view import Graph
 from jax_trace_viz.session.graph.ends import argument_nodes, constant_nodes, result_nodes
 from jax_trace_viz.session.graph.layout.engines import lay_out
-from jax_trace_viz.session.graph.layout.ranks import ranks
 from jax_trace_viz.session.graph.opening import Opener, expand, open_asked, open_deep
 from jax_trace_viz.session.graph.picture import Sketch
 from jax_trace_viz.session.graph.records import program_of
@@ -134,7 +133,7 @@ def grow(
     for word, nodes in (("in", arguments), ("const", constants), ("out", results)):
         for place, node in enumerate(nodes):
             node.id, node.parent = f"{word}/{place}", root
-    root.children = [*arguments, *constants, *expand(root), *results]
+    root.children = (*arguments, *constants, *expand(root), *results)
     if not wishes.growing:
         merge_single(root)
     return root, paths | names
@@ -145,8 +144,7 @@ def _sketch(root: Node, paths: dict[int, str]) -> Sketch:
     join_saved(scene)
     bundle(scene)
     sketch = Sketch(scene)
-    rows = ranks(sketch.ranks_diagram())
-    choose_stubs(scene, {node: rows[sketch.item(node)] for node in (*scene.frames, *scene.boxes)})
+    choose_stubs(scene, sketch.rows())
     write_notes(scene)
     return sketch
 

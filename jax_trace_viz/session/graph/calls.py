@@ -41,7 +41,7 @@ def call_children(node: Node) -> list[Node]:
 def _level(node: Node, jaxpr: Jaxpr, skipped: tuple[int, int]) -> Level:
     assert node.level is not None
     level = Level(node.level.program, jaxpr, node, skipped)
-    node.parts.append(level)
+    node.parts += (level,)
     return level
 
 
@@ -114,7 +114,7 @@ def _cond(node: Node) -> list[Node]:
     assert node.level is not None
     branches = [_level(node, jaxpr, (0, 1)) for jaxpr in _jaxprs(node)]
     node.exit = Node("port", "result of the branch taken", detail=node.detail, level=node.level)
-    node.exit.feeds = [(level, list(level.jaxpr.outputs)) for level in branches]
+    node.exit.feeds = tuple((level, list(level.jaxpr.outputs)) for level in branches)
     names = [f"branch {place}" for place in range(len(branches))]
     if is_two_way(node.level.program, node.level.equations[node.main]):
         names = ["branch 0: if False", "branch 1: if True"]
@@ -132,7 +132,7 @@ def _part(label: str, level: Level, children: list[Node]) -> Node:
         stop=len(level.equations),
         weight=level.weight(0, len(level.equations)),
     )
-    part.children, part.open = children, bool(children)
+    part.children, part.open = tuple(children), bool(children)
     part.phase = level.outer_phase
     if not children:
         part.detail = "passes its inputs on"
@@ -157,7 +157,7 @@ def _outlet(level: Level, text: str, outputs: Sequence[Atom] | None = None) -> N
     outputs = level.jaxpr.outputs if outputs is None else outputs
     types = [level.type_of(atom) for atom in outputs]
     port = Node("port", text, detail=types_text(types), title=f"{text}: {', '.join(types)}", level=level)
-    port.feeds = [(level, list(outputs))]
+    port.feeds = ((level, list(outputs)),)
     return port
 
 

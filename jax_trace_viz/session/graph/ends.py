@@ -41,16 +41,18 @@ def argument_nodes(level: Level, trace: Trace) -> tuple[list[Node], dict[int, st
         rest = list(leaves)[_MOST - 1 :]
         leaves[f"{len(rest)} more arguments"] = [variable for name in rest for variable in leaves.pop(name)]
     nodes: list[Node] = []
-    unused = _unused(level) if trace.jaxpr and trace.status == "ok" else set[int]()
+    unused = set[int]()
+    if trace.jaxpr and trace.status == "ok":
+        unused = level.program.once(("unused", trace.jaxpr), lambda: _unused(level))
     for name, variables in leaves.items():
         types = [level.jaxpr.types[variable] for variable in variables]
         node = Node("argument", name, detail=arrays_text(types), level=level)
         node.title = _list(f"argument {name}", [(paths[v], level.jaxpr.types[v]) for v in variables])
         donated = sum(roles.get(paths[variable]) == "donated" for variable in variables)
         if donated:
-            node.notes.append("donated" if donated == len(variables) else f"{donated} of {len(variables)} donated")
+            node.notes += ("donated" if donated == len(variables) else f"{donated} of {len(variables)} donated",)
         if unused.issuperset(variables):
-            node.notes.append("not used")
+            node.notes += ("not used",)
         level.ports.update(dict.fromkeys(variables, node))
         nodes.append(node)
     return nodes, paths
@@ -81,7 +83,7 @@ def constant_nodes(level: Level, known: Sequence[Constant]) -> tuple[list[Node],
             paths |= {v: f"baked-in {jaxpr.types[v]}" for v in variables if v not in names}
         if texts:
             node.title = f"{', '.join(texts)}: {node.title}"
-            node.notes.append("baked in")
+            node.notes += ("baked in",)
             more = len([variable for variable in variables if variable not in names])
             node.label = ", ".join(texts) + (f" and {count_text(more, 'other')}" if more else "")
     return nodes, paths
@@ -125,12 +127,12 @@ def result_nodes(level: Level, function: Function | None) -> list[Node]:
         types = [level.type_of(atom) for _, atom in leaves]
         node = Node("result", names.get(part, part), detail=_keys(part, leaves) or arrays_text(types), level=level)
         node.title = _list(f"result {part}", [(path, level.type_of(atom)) for path, atom in leaves])
-        node.feeds = [(level, [atom for _, atom in leaves])]
+        node.feeds = ((level, [atom for _, atom in leaves]),)
         made = [level.producer.get(atom) if isinstance(atom, int) else None for _, atom in leaves]
         if all(place is not None and level.phase(place, place + 1) == "backward" for place in made):
-            node.notes.append("gradient")
+            node.notes += ("gradient",)
         if len(leaves) == 1 and isinstance(leaves[0][1], str):
-            node.notes.append(f"always {leaves[0][1].rpartition(':')[0]}")
+            node.notes += (f"always {leaves[0][1].rpartition(':')[0]}",)
         nodes.append(node)
     return nodes
 

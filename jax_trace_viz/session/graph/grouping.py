@@ -152,10 +152,10 @@ def equation_node(level: Level, main: int, start: int, stop: int) -> Node:
         node.label = unpacking(level.program, equation) or node.label
     node.name = equation_name(node)
     if side_effects(equation):
-        node.notes.append("side effect")
+        node.notes += ("side effect",)
     baked = sum(level.program.census.structure(sub.jaxpr).constant_bytes for sub in equation.jaxprs)
     if baked:
-        node.notes.append(f"◆ {size_text(baked)} baked in")
+        node.notes += (f"◆ {size_text(baked)} baked in",)
     return node
 
 
@@ -214,7 +214,7 @@ def _plate(level: Level, runs: list[Run], stretch: Stretch, depth: int) -> Node:
         shown = range(copies) if copies <= _LABELLED else (0, copies - 1)
         names = [_run_node(level, runs[first + copy], depth).label for copy in shown]
         node.label = series(names)
-        node.copies = names if len(names) == copies and len(set(names)) > 1 else []
+        node.copies = tuple(names) if len(names) == copies and len(set(names)) > 1 else ()
     if differences := kinds_of_difference(level, node):
         node.detail += f" ({', '.join(differences)} differ)"
     return node
@@ -247,6 +247,6 @@ def _chunked(level: Level, children: list[Node]) -> list[Node]:
             stop=stop,
             weight=level.weight(start, stop),
         )
-        chunk.children = part
+        chunk.children = tuple(part)
         chunks.append(chunk)
     return chunks

@@ -14,7 +14,7 @@ from jax_trace_viz.session.graph.tree import CALLS
 from jax_trace_viz.session.graph.wishes import NONE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from jax_trace_viz.session.graph.tree import Node
     from jax_trace_viz.session.graph.wishes import Wishes
@@ -41,10 +41,10 @@ class TooManyBoxesError(ValueError):
         )
 
 
-def expand(node: Node, wishes: Wishes = NONE) -> list[Node]:
+def expand(node: Node, wishes: Wishes = NONE) -> tuple[Node, ...]:
     """The children of a group, found when first asked for; `wishes` say which copies their plates show."""
     if not node.expanded and not node.leaf:
-        children = node.children
+        children = list(node.children)
         if not children and node.kind != "part":
             children = call_children(node) if node.kind in CALLS else group_children(node)
         node.adopt(pair_passes(node, children))
@@ -119,7 +119,7 @@ def _structure(node: Node) -> int:
     return node.level.hash(node.shown_start, node.shown_stop)
 
 
-def _boxes(children: list[Node]) -> Iterator[Node]:
+def _boxes(children: Iterable[Node]) -> Iterator[Node]:
     """Children as they are drawn: a loop's or cond's parts are open from the start."""
     for child in children:
         if child.kind == "part" and child.open:

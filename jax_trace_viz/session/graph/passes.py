@@ -57,5 +57,5 @@ def _pass(children: list[Node], phase: Phase) -> Node:
         stop=children[-1].stop,
         weight=weight,
     )
-    node.children = children
+    node.children = tuple(children)
     return node

@@ -6,19 +6,22 @@ import re
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from jax_trace_viz.contract.document import Place
 from jax_trace_viz.contract.view import Box, Edge, Link
 from jax_trace_viz.session.graph.census import LARGEST
 from jax_trace_viz.session.graph.copies import differences_text, shown_copy_text
 from jax_trace_viz.session.graph.flops import Flops
 from jax_trace_viz.session.graph.layout.model import Diagram, Item, Wire
+from jax_trace_viz.session.graph.layout.ranks import ranks
 from jax_trace_viz.session.graph.sizes import type_bytes, types_text
 from jax_trace_viz.session.graph.text import LABEL_WIDTH, SMALL_WIDTH, clean, columns, cut
 from jax_trace_viz.session.graph.words import line_title
 
 if TYPE_CHECKING:
     from jax_trace_viz.contract.view import BoxKind
-    from jax_trace_viz.session.graph.layout.model import Placement
+    from jax_trace_viz.session.graph.layout.model import Curve, Placement
     from jax_trace_viz.session.graph.scene import Line, Scene, Value
     from jax_trace_viz.session.graph.tree import Node
 
@@ -42,13 +45,23 @@ _PLATE = 6.0
 _PLACES = 50
 
 
+class _Texts(msgspec.Struct, frozen=True, gc=False):
+    """What stands in a box."""
+
+    name: str
+    label: str
+    detail: str
+    notes: tuple[str, ...]
+
+
 class Sketch:
-    """The scene as a diagram; sizes are set when all texts are known."""
+    """The scene as a diagram; texts and sizes are set when all notes are known."""
 
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
         self._items: dict[Node, Item] = {scene.root: Item(frame=True)}
-        for node in (*scene.frames, *scene.boxes):
+        self._texts: dict[Node, _Texts] = {}
+        for node in self.nodes:
             self._items[node] = Item(
                 frame=node.open,
                 inlet=node.kind == "port" and not node.feeds,
@@ -56,26 +69,27 @@ class Sketch:
                 key=node.id,
             )
         for node, item in self._items.items():
-            item.children = [self._items[child] for child in node.children] if item.frame else []
+            item.children = tuple(self._items[child] for child in node.children) if item.frame else ()
             for child in item.children:
                 child.parent = item
             item.beside = self._items.get(node.mate) if node.mate is not None else None
-        self._wires: dict[Line, Wire] = {}
+        self._wires = {
+            line: Wire(self._items[line.source], self._items[line.target], beside=line.saved)
+            for line in scene.lines
+            if not line.carried
+        }
+        ordering = [wire for wire in self._wires.values() if not wire.beside]  # whether drawn or not
+        self._diagram = Diagram(self._items[scene.root], [], [*ordering, *self._below()])
 
     @property
     def nodes(self) -> list[Node]:
         """What is drawn, frames first."""
         return [*self.scene.frames, *self.scene.boxes]
 
-    def ranks_diagram(self) -> Diagram:
-        """All lines that say what lies above what, whether drawn or not."""
-        ordering = [
-            Wire(self._items[line.source], self._items[line.target])
-            for line in self.scene.lines
-            if not line.carried and not line.saved
-        ]
-        ordering += self._below()
-        return Diagram(self._items[self.scene.root], [], ordering)
+    def rows(self) -> dict[Node, int]:
+        """Which row of its frame each node stands in."""
+        rows = ranks(self._diagram)
+        return {node: rows[self._items[node]] for node in self.nodes}
 
     def _below(self) -> list[Wire]:
         """A result that no box makes (it is always the same) stands beside one that is made, not on top."""
@@ -84,27 +98,20 @@ class Sketch:
         maker = next(reversed(makers.values()), None)
         return [Wire(self._items[maker], self._items[node]) for node in others] if maker is not None else []
 
-    def item(self, node: Node) -> Item:
-        """The item of a drawn node."""
-        return self._items[node]
-
     def diagram(self) -> Diagram:
         """The scene with measured boxes, to be laid out."""
-        for node, item in self._items.items():
-            if node is not self.scene.root:
-                item.width, item.height = _size(node)
-        diagram = self.ranks_diagram()
-        for line in self.scene.lines:
-            if line.drawn:
-                self._wires[line] = Wire(self._items[line.source], self._items[line.target], beside=line.saved)
-        diagram.wires = list(self._wires.values())
-        return diagram
+        for node in self.nodes:
+            texts = self._texts[node] = _texts(node)
+            item = self._items[node]
+            item.width, item.height = _size(node, texts)
+        self._diagram.wires = [wire for line, wire in self._wires.items() if line.drawn]
+        return self._diagram
 
     def boxes(self, placement: Placement) -> list[Box]:
         """The boxes where they were placed, frames first."""
         values: defaultdict[Node, dict[Value, str]] = defaultdict(dict)
         for line in self.scene.lines:
-            for one in line.inner or [line]:
+            for one in line.inner or (line,):
                 values[one.source] |= one.values
         sizes = {node: sum(map(type_bytes, made.values())) for node, made in values.items()}
         assert self.scene.root.level is not None
@@ -122,7 +129,8 @@ class Sketch:
 
     def edges(self, placement: Placement) -> list[Edge]:
         """The lines as they were routed."""
-        return [self._edge(line, wire, placement) for line, wire in self._wires.items() if wire in placement.curves]
+        curves = placement.curves
+        return [_edge(line, curves[wire]) for line, wire in self._wires.items() if wire in curves]
 
     def links(self) -> list[Link]:
         """What uses what, drawn or said in words."""
@@ -130,31 +138,31 @@ class Sketch:
         links: list[Link] = []
         for line in self.scene.lines:
             kind = "saved" if line.saved else "carried" if line.carried else "value"
-            for one in line.inner or [line]:
+            for one in line.inner or (line,):
                 types = types_text(list(dict.fromkeys(one.values.values())))
                 links.append(Link(source=places[one.source], target=places[one.target], type=types, kind=kind))
         return links
 
     def _box(self, node: Node, placement: Placement, *, size: int, flops: int | None) -> Box:
-        rect = placement.rects[self._items[node]]
+        rect, texts = placement.rects[self._items[node]], self._texts[node]
         plate = _PLATE if node.kind == "plate" and not node.open else 0.0
         return Box(
             id=node.id,
             kind="operation" if node.kind == "part" and not node.open else _KINDS.get(node.kind, "group"),
-            label=_label(node),
-            detail=_detail(node),
+            label=texts.label,
+            detail=texts.detail,
             title=clean(_title(node))[:_TITLE],
             x=round(rect.x, 1),
             y=round(rect.y, 1),
             width=round(rect.width - plate, 1),
             height=round(rect.height - plate, 1),
-            name=_name(node),
-            notes=_notes(node),
+            name=texts.name,
+            notes=texts.notes,
             parent=node.parent.id or None if node.parent is not None else None,
             open=node.open,
             repeat=node.count,
             shown=node.shown,
-            copies=[cut(name, _NAME) for name in node.copies],
+            copies=tuple(cut(name, _NAME) for name in node.copies),
             phase=node.phase,
             places=_places(node),
             equations=0 if node.level is None or node.stop == node.start else node.weight,
@@ -162,18 +170,18 @@ class Sketch:
             flops=flops,
         )
 
-    def _edge(self, line: Line, wire: Wire, placement: Placement) -> Edge:
-        kind = "saved" if line.saved else "bundle" if line.inner else "value"
-        count = len(line.values)
-        return Edge(
-            id=f"{line.source.id}>{line.target.id}",
-            source=line.source.id,
-            target=line.target.id,
-            kind=kind,
-            title=clean(_saved_title(line) if line.saved else line_title(line)),
-            points=[round(value, 1) for point in placement.curves[wire] for value in point],
-            label=f"{count:,} value{'s' if count != 1 else ''} saved" if line.saved else "",
-        )
+
+def _edge(line: Line, curve: Curve) -> Edge:
+    count = len(line.values)
+    return Edge(
+        id=f"{line.source.id}>{line.target.id}",
+        source=line.source.id,
+        target=line.target.id,
+        kind="saved" if line.saved else "bundle" if line.inner else "value",
+        title=clean(_saved_title(line) if line.saved else line_title(line)),
+        points=tuple(round(value, 1) for value in curve),
+        label=f"{count:,} value{'s' if count != 1 else ''} saved" if line.saved else "",
+    )
 
 
 def _saved_title(line: Line) -> str:
@@ -186,21 +194,6 @@ def _title(node: Node) -> str:
     return "\n".join(filter(None, [node.label, node.detail, differences, node.title])).strip()
 
 
-def _name(node: Node) -> str:
-    """The variable that the value is assigned to; a frame has room for a long one."""
-    return cut(node.name, _LONG_NAME if node.open else _NAME)
-
-
-def _label(node: Node) -> str:
-    if node.open:
-        label = cut(node.label, _HEADING)
-    else:
-        name = columns(_name(node))
-        label = _fitting(node.label, _LABEL - (name + 3 if name else 0))
-    times = f" ×{node.count:,}"
-    return label if node.count == 1 or label.endswith(times) else label + times
-
-
 def _fitting(label: str, room: int) -> str:
     """A label cut to so many characters; a dotted name loses the names of modules first."""
     while len(label) > room and _DOTTED.fullmatch(label):
@@ -208,40 +201,43 @@ def _fitting(label: str, room: int) -> str:
     return cut(label, room)
 
 
-def _detail(node: Node) -> str:
-    return cut(
-        ", ".join(filter(None, [node.role, node.detail, shown_copy_text(node)])), _HEADING if node.open else _DETAIL
+def _texts(node: Node) -> _Texts:
+    """What a box says, cut to what there is room for: a frame has room for a long name."""
+    name = cut(node.name, _LONG_NAME if node.open else _NAME)
+    label = (
+        cut(node.label, _HEADING) if node.open else _fitting(node.label, _LABEL - (columns(name) + 3 if name else 0))
+    )
+    times = f" ×{node.count:,}"
+    detail = ", ".join(filter(None, [node.role, node.detail, shown_copy_text(node)]))
+    return _Texts(
+        name,
+        label if node.count == 1 or label.endswith(times) else label + times,
+        cut(detail, _HEADING if node.open else _DETAIL),
+        () if node.open else tuple(cut(note, _NOTE) for note in node.notes),
     )
 
 
-def _notes(node: Node) -> list[str]:
-    return [] if node.open else [cut(note, _NOTE) for note in node.notes]
-
-
-def _size(node: Node) -> tuple[float, float]:
+def _size(node: Node, texts: _Texts) -> tuple[float, float]:
     """Size of a box, or the least width of a frame."""
-    name = _name(node)
-    head = LABEL_WIDTH * columns(f"{name} = {_label(node)}" if name else _label(node))
-    detail = _detail(node)
+    head = LABEL_WIDTH * columns(f"{texts.name} = {texts.label}" if texts.name else texts.label)
     if node.open:
-        return head + SMALL_WIDTH * columns(detail) + 2 * _MARGIN + _MARK, 0.0
-    notes = _notes(node)
+        return head + SMALL_WIDTH * columns(texts.detail) + 2 * _MARGIN + _MARK, 0.0
     plain = node.kind == "part" or (node.leaf and node.kind not in _MARKED)
     width = max(
         head + _MARGIN + (0.0 if plain else _MARK),
-        *(SMALL_WIDTH * columns(text) + _SMALL_MARGIN for text in (detail, *notes)),
+        *(SMALL_WIDTH * columns(text) + _SMALL_MARGIN for text in (texts.detail, *texts.notes)),
         _NARROWEST,
     )
-    height = _BOX_HEIGHT + _LINE_HEIGHT * (bool(detail) + len(notes))
+    height = _BOX_HEIGHT + _LINE_HEIGHT * (bool(texts.detail) + len(texts.notes))
     plate = _PLATE if node.kind == "plate" else 0.0
     return width + plate, height + plate
 
 
-def _places(node: Node) -> list[Place]:
+def _places(node: Node) -> tuple[Place, ...]:
     """The user's lines that a box came from."""
     level = node.level
     if level is None or node.kind in ("argument", "constant", "result", "port"):
-        return []
+        return ()
     frames = {equation.frame for equation in level.equations[node.shown_start : node.shown_stop]}
     found = {(f.file, f.line) for index in frames if (f := level.program.user_frame(index)) is not None}
-    return [Place(file=file, line=line) for file, line in sorted(found)[:_PLACES]]
+    return tuple(Place(file=file, line=line) for file, line in sorted(found)[:_PLACES])

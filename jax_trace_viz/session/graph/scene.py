@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -13,8 +14,11 @@ if TYPE_CHECKING:
 
     from jax_trace_viz.session.graph.tree import Atom, Level
 
-Value = tuple[int, "Atom"]
-"""A variable, told apart from those of other levels by the level's identity."""
+Value = int
+"""A variable, told apart from those of other levels by the level's identity: in one number, since there are many."""
+
+_VARIABLES = 32
+"""Bits for a variable's number."""
 
 
 @dataclass(slots=True, eq=False)
@@ -25,9 +29,9 @@ class Line:
     target: Node
     values: dict[Value, str] = field(default_factory=dict[Value, str])
     """The values with their types."""
-    paths: list[str] = field(default_factory=list[str])
+    paths: tuple[str, ...] = ()
     """Key paths or names of the values, where they are arguments or constants."""
-    inner: list[Line] = field(default_factory=list["Line"])
+    inner: tuple[Line, ...] = ()
     """The lines between boxes that a bundle, or what is saved for a backward pass, stands for."""
     carried: bool = False
     """From one copy of a plate to the next: said in words."""
@@ -80,6 +84,7 @@ class Weaver:
         self._paths = paths
         self._origins: dict[int, dict[Atom, list[_Origin]]] = {}
         self._lines: dict[tuple[Node, Node, bool], Line] = {}
+        self._line_paths: defaultdict[Line, list[str]] = defaultdict(list)
         self._levels: list[Level] = []
 
     def weave(self) -> Scene:
@@ -94,6 +99,8 @@ class Weaver:
             for level, atoms in node.feeds:
                 for atom in atoms:
                     self._join(level, atom, node, -1)
+        for line, paths in self._line_paths.items():
+            line.paths = tuple(paths)
         return Scene(self._root, boxes, frames, list(self._lines.values()))
 
     def _place(self, node: Node) -> None:
@@ -161,7 +168,7 @@ class Weaver:
             carried = _crosses_copies(level, made, start)
             if source is not node or carried:
                 line = self._line(source, node, carried=carried)
-                line.values.setdefault((id(level), variable), types[variable])
+                line.values.setdefault(_value(level, variable), types[variable])
 
     def _feed_ports(self, level: Level, place: int, node: Node) -> None:
         """Operands of an open call that it draws as boxes; the others are seen through."""
@@ -188,7 +195,7 @@ class Weaver:
         if origin.value not in line.values:
             line.values[origin.value] = level.type_of(atom)
             if origin.path:
-                line.paths.append(origin.path)
+                self._line_paths[line].append(origin.path)
 
     def _line(self, source: Node, target: Node, *, carried: bool) -> Line:
         key = source, target, carried
@@ -214,11 +221,11 @@ class Weaver:
             return self._made(level, atom, place)
         port = level.ports.get(atom)
         if port is not None:
-            return [_Origin(port, -1, (id(level), atom), self._paths.get(atom, "") if level.caller is None else "")]
+            return [_Origin(port, -1, _value(level, atom), self._paths.get(atom, "") if level.caller is None else "")]
         if level.caller is None or level.caller.level is None or atom not in level.positions:
             return []
         if level.idle is not None:
-            return [_Origin(level.idle, -1, (id(level), atom))]
+            return [_Origin(level.idle, -1, _value(level, atom))]
         outside = level.caller.level
         found: dict[tuple[Node, bool, Value], _Origin] = {}
         for call in level.calls:
@@ -232,15 +239,19 @@ class Weaver:
         if node is None:
             return []
         if not (node.open and node.kind in CALLS):
-            return [_Origin(node, place, (id(level), atom))]
+            return [_Origin(node, place, _value(level, atom))]
         if not self._is_main(node, place):  # a shape-only equation beside the call
             inputs = level.equations[place].inputs
             return self._find(level, inputs[0]) if inputs else []
         if node.exit is not None:
-            return [_Origin(node.exit, place, (id(level), atom))]
+            return [_Origin(node.exit, place, _value(level, atom))]
         inner = node.parts[0]
         result = inner.jaxpr.outputs[level.equations[place].outputs.index(atom)]
         return [origin._replace(place=place) for origin in self._find(inner, result)]
+
+
+def _value(level: Level, variable: int) -> Value:
+    return id(level) << _VARIABLES | variable
 
 
 def _crosses_copies(level: Level, made: int, used: int) -> bool:

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 def merge_single(node: Node) -> None:
     """A frame around a single group says little of its own: the two become one, under both names."""
-    for place, child in enumerate(node.children):
+    for child in node.children:
         if not child.open:
             continue
         merge_single(child)
@@ -18,14 +18,14 @@ def merge_single(node: Node) -> None:
         if only is None or only.leaf or only.kind == "part" or child.parts or child.kind in ("part", "pass"):
             continue
         if child.kind != "plate":
-            _take_place(only, child, place)
+            _take_place(only, child)
         elif only.open and not only.parts and only.kind != "plate":
             child.children = only.children  # each copy is one group: show its inside at once
             for inner in child.children:
                 inner.parent = child
 
 
-def _take_place(only: Node, around: Node, place: int) -> None:
+def _take_place(only: Node, around: Node) -> None:
     """Puts a group in the place of the one around it, whose name it takes on too."""
     if only.makeshift or only.label in around.label:
         only.label = around.label
@@ -37,7 +37,7 @@ def _take_place(only: Node, around: Node, place: int) -> None:
     parent = around.parent
     assert parent is not None
     only.parent, only.mate = parent, around.mate
-    parent.children[place] = only
+    parent.children = tuple(only if child is around else child for child in parent.children)
     for sibling in parent.children:
         if sibling.mate is around:
             sibling.mate = only

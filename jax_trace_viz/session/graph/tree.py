@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import functools
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, fields
+from operator import attrgetter
 from typing import TYPE_CHECKING, Literal
 
 from jax_trace_viz.session.graph.facts import Facts
@@ -53,7 +54,10 @@ CALLS = frozenset({"call", "loop", "cond"})
 
 @dataclass(slots=True, eq=False)
 class Node:
-    """A box of the picture, open or closed, or one that a closed group hides."""
+    """A box of the picture, open or closed, or one that a closed group hides.
+
+    A picture has hundreds. They hold tuples, not lists, which would each be one more object to the garbage collector.
+    """
 
     kind: NodeKind
     label: str
@@ -65,7 +69,7 @@ class Node:
     role: str = ""
     """What it is in the whole, said before the detail: `forward pass`."""
     title: str = ""
-    notes: list[str] = field(default_factory=list[str])
+    notes: tuple[str, ...] = ()
     phase: Phase = ""
     level: Level | None = None
     start: int = 0
@@ -81,7 +85,7 @@ class Node:
     """Plate: number of copies."""
     shown: int = 0
     """Plate: which copy stands for all."""
-    copies: list[str] = field(default_factory=list[str])
+    copies: tuple[str, ...] = ()
     """Plate: what each copy is called, where they differ in that."""
     weight: int = 1
     """Equations that the node stands for, expanded."""
@@ -93,14 +97,14 @@ class Node:
     """The label only says where the equations come from: that of a group around it is better."""
     frame: int | None = None
     parent: Node | None = None
-    children: list[Node] = field(default_factory=list["Node"])
+    children: tuple[Node, ...] = ()
     expanded: bool = False
     """Whether the children are known; `open` says whether they are drawn."""
-    parts: list[Level] = field(default_factory=list["Level"])
+    parts: tuple[Level, ...] = ()
     """For an expanded call, the jaxprs inside."""
     exit: Node | None = None
     """For an expanded loop or cond, the port that its results come from."""
-    feeds: list[tuple[Level, list[Atom]]] = field(default_factory=list[tuple["Level", list["Atom"]]])
+    feeds: tuple[tuple[Level, list[Atom]], ...] = ()
     """For a port or result, the values that come together in it."""
     mate: Node | None = None
     """For a forward pass, the backward pass that stands beside it."""
@@ -123,10 +127,8 @@ class Node:
 
     def on(self, level: Level | None) -> Node:
         """The same node, not yet expanded, on the level of another picture."""
-        node = object.__new__(Node)
-        for name in Node.__slots__:
-            setattr(node, name, getattr(self, name))
-        node.level, node.notes, node.children, node.parts, node.feeds = level, self.notes[:], [], [], []
+        node = Node(*_FIELDS(self))
+        node.level, node.children, node.parts, node.feeds = level, (), (), ()
         return node
 
     def ancestors(self) -> Iterator[Node]:
@@ -138,13 +140,16 @@ class Node:
 
     def adopt(self, children: list[Node]) -> None:
         """Takes the children and gives them their ids, which say the way from the root in words."""
-        self.children, self.expanded = children, True
+        self.children, self.expanded = tuple(children), True
         seen: dict[str, int] = {}
         for child in children:
             child.parent = self
             word = re.sub(r"\W+", "_", child.word or child.label)[:24].strip("_") or child.kind
             seen[word] = number = seen.get(word, 0) + 1
             child.id = f"{self.id}/{word}" + (f".{number}" if number > 1 else "")
+
+
+_FIELDS = attrgetter(*(field.name for field in fields(Node)))
 
 
 class Level:

@@ -28,17 +28,15 @@ _TYPES = 4
 def join_saved(scene: Scene) -> None:
     """What a forward pass keeps for the backward pass beside it becomes one line."""
     mates = {node: node.mate for node in [*scene.frames, *scene.boxes] if node.mate is not None}
-    saved: dict[Node, Line] = {}
+    saved: defaultdict[tuple[Node, Node], list[Line]] = defaultdict(list)
     kept: list[Line] = []
     for line in scene.lines:
         _, source, target = meeting(line.source, line.target)
         if mates.get(source) is not target or line.carried:
             kept.append(line)
             continue
-        joined = saved.setdefault(source, Line(source, target, saved=True))
-        joined.values |= line.values
-        joined.inner.append(line)
-    scene.lines = [*kept, *saved.values()]
+        saved[source, target].append(line)
+    scene.lines = kept + [_joined(*ends, lines, saved=True) for ends, lines in saved.items()]
 
 
 def bundle(scene: Scene) -> None:
@@ -60,13 +58,19 @@ def bundle(scene: Scene) -> None:
     bundled: set[int] = set()
     for (source, target), lines in fans.items():
         if len(lines) >= _FAN:
-            joined = Line(source, target, inner=lines)
-            for line in lines:
-                joined.values |= line.values
-                joined.paths += line.paths
             bundled.update(map(id, lines))
-            scene.lines.append(joined)
+            scene.lines.append(_joined(source, target, lines))
     scene.lines = [line for line in scene.lines if id(line) not in bundled]
+
+
+def _joined(source: Node, target: Node, lines: list[Line], *, saved: bool = False) -> Line:
+    """One line for several."""
+    joined = Line(source, target, inner=tuple(lines), saved=saved)
+    for line in lines:
+        joined.values |= line.values
+    if not saved:
+        joined.paths = tuple(path for line in lines for path in line.paths)
+    return joined
 
 
 def choose_stubs(scene: Scene, ranks: Mapping[Node, int]) -> None:
@@ -105,9 +109,8 @@ def write_notes(scene: Scene) -> None:
     for node, texts in notes.items():
         distinct = list(dict.fromkeys(texts))
         room = _NOTES - len(node.notes)
-        node.notes += (
-            distinct if len(distinct) <= room else [*distinct[: room - 1], f"+{len(distinct) - room + 1} more"]
-        )
+        more = len(distinct) - room
+        node.notes += tuple(distinct) if more <= 0 else (*distinct[: room - 1], f"+{more + 1} more")
 
 
 def _note_bundle(line: Line, notes: defaultdict[Node, list[str]]) -> None:

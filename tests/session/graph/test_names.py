@@ -165,7 +165,7 @@ def named(node: Node) -> list[Node]:
     for child in expand(node):
         found += named(child)
         for copy in range(1, child.count):
-            found += named(replace(child, shown=copy, children=[], parts=[], expanded=False, name=""))
+            found += named(replace(child, shown=copy, children=(), parts=(), expanded=False, name=""))
     return found
 
 

@@ -63,7 +63,7 @@ def test_boxes_say_which_of_several_constants_they_use() -> None:
     graph = build_graph(tape(jaxpr("j1", 1, lines, [6], **more)), TRACE)
     assert box(graph, "kx, dealias and 1 other").kind == "constant"
     told = [one.notes for one in graph.boxes if one.kind == "operation"]
-    assert told == [["← kx"], ["← baked-in f32[2]"], ["← dealias"]]
+    assert told == [("← kx",), ("← baked-in f32[2]",), ("← dealias",)]
 
 
 def test_names_of_constants_are_those_of_their_variables_not_of_their_order() -> None:
@@ -107,9 +107,9 @@ def test_a_few_results_are_told_by_their_keys() -> None:
 def test_an_argument_that_nothing_uses_says_so() -> None:
     graph = picture(lambda x, y, z: (jnp.sin(x), z), X, X, X)
     assert {one.label: one.notes for one in graph.boxes if one.kind == "argument"} == {
-        "x": [],
-        "y": ["not used"],
-        "z": [],
+        "x": (),
+        "y": ("not used",),
+        "z": (),
     }
 
 

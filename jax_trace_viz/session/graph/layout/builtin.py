@@ -11,14 +11,14 @@ import itertools
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from jax_trace_viz.session.graph.layout.cells import Port, pieces
+from jax_trace_viz.session.graph.layout.cells import pieces, ports_of
 from jax_trace_viz.session.graph.layout.inside import lay_out
 from jax_trace_viz.session.graph.layout.ranks import ranks
 from jax_trace_viz.session.graph.layout.routes import Laid, Router
 from jax_trace_viz.session.graph.layout.shape import Parts
 
 if TYPE_CHECKING:
-    from jax_trace_viz.session.graph.layout.cells import Piece
+    from jax_trace_viz.session.graph.layout.cells import Piece, Port
     from jax_trace_viz.session.graph.layout.model import Diagram, Item, Placement
 
 _PASSES = 4
@@ -34,7 +34,9 @@ def builtin(diagram: Diagram) -> Placement:
 class _Builtin:
     def __init__(self, diagram: Diagram) -> None:
         self._diagram = diagram
-        self._wires = {wire: pieces(wire) for wire in diagram.wires if not wire.beside}
+        wires = [wire for wire in diagram.wires if not wire.beside]
+        self._ports = {source: ports_of(source) for source in dict.fromkeys(wire.source for wire in wires)}
+        self._wires = {wire: pieces(wire, self._ports[wire.source]) for wire in wires}
         inside_of: defaultdict[Item, list[Piece]] = defaultdict(list)
         for piece in itertools.chain.from_iterable(self._wires.values()):
             inside_of[piece.frame].append(piece)
@@ -83,8 +85,9 @@ class _Builtin:
         targets: defaultdict[Port, list[float]] = defaultdict(list)
         for wire in self._wires:
             source, target = router.rects[wire.source], router.rects[wire.target]
-            hints[Port("in", wire.source)] = source.x + source.width / 2
-            targets[Port("out", wire.source)].append(target.x + target.width / 2)
+            into, out = self._ports[wire.source]
+            hints[into] = source.x + source.width / 2
+            targets[out].append(target.x + target.width / 2)
         return hints | {port: sum(places) / len(places) for port, places in targets.items()}
 
     def _pass(self, hints: dict[Port, float], *, free: bool = False) -> tuple[int, dict[Item, Laid]]:

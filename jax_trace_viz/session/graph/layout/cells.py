@@ -11,11 +11,27 @@ if TYPE_CHECKING:
     from jax_trace_viz.session.graph.layout.model import Item, Wire
 
 
-class Port(NamedTuple):
-    """Where wires of one source cross a frame's border: at the top on the way in, at the bottom on the way out."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Port:
+    """Where wires of one source cross a frame's border: at the top on the way in, at the bottom on the way out.
+
+    Each is made once, and known by its identity.
+    """
 
     side: Literal["in", "out"]
     source: Item
+
+
+class Ports(NamedTuple):
+    """Those of one source."""
+
+    into: Port
+    out: Port
+
+
+def ports_of(source: Item) -> Ports:
+    """The ports for the wires of a source; make them once for each layout."""
+    return Ports(Port("in", source), Port("out", source))
 
 
 class End(NamedTuple):
@@ -63,10 +79,10 @@ def connect(upper: Cell, at_upper: float, lower: Cell, at_lower: float, weight: 
     lower.above.append(Link(upper, at_upper, at_lower, weight))
 
 
-def pieces(wire: Wire) -> list[Piece]:
+def pieces(wire: Wire, ports: Ports) -> list[Piece]:
     """Cuts a wire at the borders it crosses: first out of the source's frames, then into the target's."""
     common, source, target = meeting(wire.source, wire.target)
-    out, into = Port("out", wire.source), Port("in", wire.source)
+    into, out = ports
     leaving, entering = _between(wire.source, source), _between(wire.target, target)[::-1]
     found: list[Piece] = []
     here = End(wire.source, None)

@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from jax_trace_viz.session.graph.layout.model import Placement, Point, Rect
+from jax_trace_viz.session.graph.layout.model import Placement, Rect
 from jax_trace_viz.session.graph.layout.routes import beside
 
 if TYPE_CHECKING:
     import graphviz
 
-    from jax_trace_viz.session.graph.layout.model import Diagram, Item, Wire
+    from jax_trace_viz.session.graph.layout.model import Curve, Diagram, Item, Wire
 
 TIME_LIMIT = 10.0
 PROGRAMS = ("dot", "graphviz-pure")
@@ -120,12 +120,13 @@ class _Source:
                 item = self._items[int(name.removeprefix("n"))]
                 x, y = _numbers(thing["pos"])
                 rects[item] = Rect(x - item.width / 2, height - y - item.height / 2, item.width, item.height)
-        curves: dict[Wire, list[Point]] = {
+        curves: dict[Wire, Curve] = {
             w: beside(rects[w.source], rects[w.target]) for w in self._diagram.wires if w.beside
         }
         for edge in answer.get("edges", []):
-            places = (part for part in edge["pos"].split() if not part.startswith(("e,", "s,")))
-            curves[self._diagram.wires[int(edge["id"])]] = [Point(x, height - y) for x, y in map(_numbers, places)]
+            places = (_numbers(part) for part in edge["pos"].split() if not part.startswith(("e,", "s,")))
+            curve = tuple(value for x, y in places for value in (x, height - y))
+            curves[self._diagram.wires[int(edge["id"])]] = curve
         return Placement(width, height, rects, curves)
 
 

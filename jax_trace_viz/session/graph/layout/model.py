@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:
@@ -14,6 +14,10 @@ class Point(NamedTuple):
 
     x: float
     y: float
+
+
+Curve = tuple[float, ...]
+"""A poly-bezier, as x and y in turn: a start, then two control points and an end for each piece."""
 
 
 class Rect(NamedTuple):
@@ -31,7 +35,7 @@ class Item:
 
     width: float = 0.0
     height: float = 0.0
-    children: list[Item] = field(default_factory=list["Item"])
+    children: tuple[Item, ...] = ()
     parent: Item | None = None
     frame: bool = False
     beside: Item | None = None
@@ -68,16 +72,18 @@ class Diagram:
     wires: list[Wire]
     ordering: list[Wire]
     """All wires that say what lies above what, drawn or not."""
+    rows: dict[Item, int] | None = None
+    """The row of each item in its frame, as soon as `ranks` has found them."""
 
 
 @dataclass(slots=True)
 class Placement:
-    """Where everything lies. Curves are poly-beziers: a start, then two control points and an end for each piece."""
+    """Where everything lies."""
 
     width: float
     height: float
     rects: dict[Item, Rect]
-    curves: dict[Wire, list[Point]]
+    curves: dict[Wire, Curve]
 
 
 class Engine(Protocol):

@@ -18,7 +18,7 @@ from jax_trace_viz.session.graph.nesting import meeting
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from jax_trace_viz.session.graph.layout.model import Diagram, Item, Wire
+    from jax_trace_viz.session.graph.layout.model import Curve, Diagram, Item, Wire
 
 _GAP, _ROW_GAP = 26.0, 24.0
 """Room beside and below a box: wider than in a settled picture, since texts such as counts grow."""
@@ -153,7 +153,7 @@ def _apart(one: Rect, other: Rect, across: float, down: float) -> float:
     return max(x, y) + 1e-6
 
 
-def _curve(wire: Wire, rects: dict[Item, Rect]) -> list[Point]:
+def _curve(wire: Wire, rects: dict[Item, Rect]) -> Curve:
     source, target = rects[wire.source], rects[wire.target]
     if wire.beside:
         return beside(source, target)

@@ -15,8 +15,14 @@ def ranks(diagram: Diagram) -> dict[Item, int]:
     """Rows from 0 on, such that every wire runs downwards.
 
     Children stand in the order of the program, which is a topological one: an item's row is one below the lowest of
-    what it needs. Two frames side by side count as one item.
+    what it needs. Two frames side by side count as one item. The diagram keeps them.
     """
+    if diagram.rows is None:
+        diagram.rows = _ranks(diagram)
+    return diagram.rows
+
+
+def _ranks(diagram: Diagram) -> dict[Item, int]:
     frames = [diagram.root, *diagram.root.frames()]
     partner = {item.beside: item for frame in frames for item in frame.children if item.beside is not None}
     needs: defaultdict[Item, list[Item]] = defaultdict(list)

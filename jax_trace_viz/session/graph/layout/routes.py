@@ -11,7 +11,7 @@ from jax_trace_viz.session.graph.layout.model import Placement, Point, Rect
 if TYPE_CHECKING:
     from jax_trace_viz.session.graph.layout.cells import Piece, Port
     from jax_trace_viz.session.graph.layout.inside import Inside, Stand
-    from jax_trace_viz.session.graph.layout.model import Diagram, Item, Wire
+    from jax_trace_viz.session.graph.layout.model import Curve, Diagram, Item, Wire
     from jax_trace_viz.session.graph.layout.shape import Parts
 
 _STRAIGHT = 0.05
@@ -62,7 +62,7 @@ class Router:
             if any(item.beside is not None for item in laid.parts.frame.children):
                 for item in laid.parts.frame.children:
                     self._tuck(item, laid)
-        curves: dict[Wire, list[Point]] = {}
+        curves: dict[Wire, Curve] = {}
         for wire in self._diagram.wires:
             curves[wire] = (
                 beside(self.rects[wire.source], self.rects[wire.target])
@@ -151,7 +151,7 @@ class Router:
         return points
 
 
-def beside(source: Rect, target: Rect) -> list[Point]:
+def beside(source: Rect, target: Rect) -> Curve:
     """The line from a frame to the one on its right; Graphviz may have put it on the left."""
     y = max(source.y, target.y) + min(source.height, target.height, _LONGEST_BESIDE) / 2
     if target.x >= source.x:
@@ -159,19 +159,19 @@ def beside(source: Rect, target: Rect) -> list[Point]:
     return straight(Point(source.x, y), Point(target.x + target.width, y))
 
 
-def bezier(points: list[Point]) -> list[Point]:
+def bezier(points: list[Point]) -> Curve:
     """A smooth curve through places that lie below each other: vertical at each of them."""
-    curve = [points[0]]
+    curve: list[float] = [*points[0]]
     for start, stop in itertools.pairwise(points):
         if abs(start.x - stop.x) < _STRAIGHT:
-            curve += straight(start, stop)[1:]
+            curve += straight(start, stop)[2:]
         else:
             middle = (start.y + stop.y) / 2
-            curve += [Point(start.x, middle), Point(stop.x, middle), stop]
-    return curve
+            curve += start.x, middle, stop.x, middle, *stop
+    return tuple(curve)
 
 
-def straight(start: Point, stop: Point) -> list[Point]:
+def straight(start: Point, stop: Point) -> Curve:
     """A straight line as a curve."""
     dx, dy = (stop.x - start.x) / 3, (stop.y - start.y) / 3
-    return [start, Point(start.x + dx, start.y + dy), Point(stop.x - dx, stop.y - dy), stop]
+    return *start, start.x + dx, start.y + dy, stop.x - dx, stop.y - dy, *stop

@@ -64,7 +64,9 @@ class Parts:
         self.outlets = list(dict.fromkeys(p.stop.port for p in pieces if p.stop.item is None and p.stop.port))
         self._rows = tuple(rows[child] for child in frame.children)
         self._beside = tuple(self.places[one.beside] if one.beside else BORDER for one in frame.children)
-        self._ends = [(end, self._spot(end)) for piece in self.pieces for end in (piece.start, piece.stop)]
+        ends = [end for piece in self.pieces for end in (piece.start, piece.stop)]
+        self._spots = list(map(self._spot, ends))
+        self._docked = [(place, end.item, end.port) for place, end in enumerate(ends) if end.item and end.port]
 
     def shape(
         self,
@@ -84,9 +86,10 @@ class Parts:
         """
         inlets = sorted(self.inlets, key=lambda port: hints.get(port, 0.0))
         outlets = sorted(self.outlets, key=lambda port: hints.get(port, 0.0))
-        spots = [
-            spot._replace(at=port_at(end.item, end.port)) if end.item and end.port else spot for end, spot in self._ends
-        ]
+        spots = self._spots[:]
+        for place, item, port in self._docked:
+            child, number, _ = spots[place]
+            spots[place] = Spot(child, number, port_at(item, port))
         return Shape(
             sizes=tuple(map(size, self.frame.children)),
             rows=self._rows,

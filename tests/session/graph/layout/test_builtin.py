@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from jax_trace_viz.session.graph.layout.builtin import builtin
-from jax_trace_viz.session.graph.layout.model import Diagram, Item, Placement, Wire
+from jax_trace_viz.session.graph.layout.model import Curve, Diagram, Item, Placement, Point, Wire
 from jax_trace_viz.session.graph.layout.ranks import ranks
 
 if TYPE_CHECKING:
@@ -28,9 +28,9 @@ trees: st.SearchStrategy[Tree] = st.recursive(
 def item(tree: Tree | None) -> Item:
     """A box, or a frame with items in it."""
     made = Item(width=60.0, height=30.0, frame=tree is not None)
-    for child in tree or []:
-        made.children.append(item(child))
-        made.children[-1].parent = made
+    made.children = tuple(map(item, tree or ()))
+    for child in made.children:
+        child.parent = made
     return made
 
 
@@ -54,6 +54,11 @@ def diagram(tree: Tree, links: list[tuple[int, int]]) -> Diagram:
 links = st.lists(st.tuples(st.integers(0, 40), st.integers(0, 40)), max_size=25)
 
 
+def points(curve: Curve) -> list[Point]:
+    """The places that a curve goes through or is drawn to."""
+    return [Point(x, y) for x, y in zip(curve[::2], curve[1::2], strict=True)]
+
+
 def check(laid_out: Diagram, placement: Placement) -> None:
     """Nothing overlaps, everything is inside its frame, wires run down from their source to their target."""
     rects = placement.rects
@@ -71,7 +76,7 @@ def check(laid_out: Diagram, placement: Placement) -> None:
                 beside = a.x + a.width <= b.x + _TOLERANCE or b.x + b.width <= a.x + _TOLERANCE
                 assert beside or a.y + a.height <= b.y + _TOLERANCE or b.y + b.height <= a.y + _TOLERANCE
     for wire in laid_out.wires:
-        curve = placement.curves[wire]
+        curve = points(placement.curves[wire])
         source, target = rects[wire.source], rects[wire.target]
         assert abs(curve[0].y - source.y - source.height) < _TOLERANCE
         assert abs(curve[-1].y - target.y) < _TOLERANCE
@@ -105,7 +110,7 @@ def test_frames_side_by_side() -> None:
     one, other = placement.rects[forward], placement.rects[backward]
     assert one.y == other.y
     assert other.x - one.x - one.width >= 100, "room for what is said about the line"
-    start, *_, stop = placement.curves[saved]
+    start, *_, stop = points(placement.curves[saved])
     assert (start.x, stop.x) == (one.x + one.width, other.x)
     assert start.y == stop.y
     check(Diagram(laid_out.root, laid_out.wires[:-1], laid_out.ordering), placement)
@@ -129,7 +134,7 @@ def test_inlets_come_first_and_outlets_last() -> None:
 def test_few_lines_cross() -> None:
     laid_out = diagram([None] * 8, [(0, 7), (1, 6), (2, 5), (3, 4)])
     placement = builtin(laid_out)
-    places = sorted((c[0].x, c[-1].x) for c in placement.curves.values())
+    places = sorted((curve[0], curve[-2]) for curve in placement.curves.values())
     assert places == sorted(places, key=lambda place: place[1]), "a permutation can always be drawn without crossings"
 
 

@@ -26,7 +26,7 @@ def growing(tree: Tree, pairs: list[tuple[int, int]], known: int) -> Diagram:
         for place, child in enumerate(part):
             inner = item(child, f"{key}/{place}")
             if inner is not None:
-                made.children.append(inner)
+                made.children += (inner,)
                 inner.parent = made
         return made if made.children or not key else None
 
