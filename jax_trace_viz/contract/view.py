@@ -2,6 +2,8 @@
 
 The kernel sends numbered updates while a cell runs; the last, complete one is saved in the notebook. Records are
 merged by id, so an update may be applied twice; a gap in `number` is repaired by asking for a complete one.
+
+A picture is the largest part of a message, and most of its fields have their defaults: they are left out.
 """
 
 from __future__ import annotations
@@ -36,7 +38,7 @@ ExportFormat = Literal["json", "html", "svg", "chrome_trace"]
 """What a client may ask a session to be exported as."""
 
 
-class Box(Record):
+class Box(Record, omit_defaults=True):
     """A drawn box. Open groups contain other boxes, whose `parent` they are. Lengths are CSS pixels at 100 %.
 
     Texts stand in a monospace face, 11 px for `name` and `label`, 9 px for the rest. In a box they are centred: the
@@ -82,7 +84,7 @@ class Box(Record):
     """Of the matrix products and convolutions that it stands for; None where there are none or it is not known."""
 
 
-class Edge(Record):
+class Edge(Record, omit_defaults=True):
     """A drawn edge. `points` are x, y pairs of a poly-bezier: start, then (control, control, end) triples."""
 
     id: str
@@ -96,7 +98,7 @@ class Edge(Record):
     label: str = ""
 
 
-class Link(Record):
+class Link(Record, omit_defaults=True):
     """That one box uses what another makes, whether a line is drawn for it or not. Neither is an open group."""
 
     source: int
@@ -107,7 +109,7 @@ class Link(Record):
     kind: LinkKind = "value"
 
 
-class Graph(Record):
+class Graph(Record, omit_defaults=True):
     """A laid out picture of one trace's computation graph. Open groups come before the boxes inside them."""
 
     trace: str

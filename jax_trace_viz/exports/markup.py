@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from jax_trace_viz.session.graph.text import clean
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
 _ARROW, _ARROW_HALF = 6.0, 3.2
 
@@ -45,7 +45,7 @@ def curve(points: Iterable[float]) -> str:
     return f"M{numbers[0]} {numbers[1]}" + "".join(f"C{piece}" for piece in pieces)
 
 
-def arrow(points: list[float]) -> str:
+def arrow(points: Sequence[float]) -> str:
     """A triangle at the end of a curve, in the direction in which it arrives."""
     before_x, before_y, x, y = points[-4:]
     length = ((x - before_x) ** 2 + (y - before_y) ** 2) ** 0.5 or 1.0

@@ -32,6 +32,9 @@ _INTERVAL: Final = 0.1
 _BUSY: Final = 20
 """An update that took 10 ms to make is followed by a pause of 200 ms: the user's program keeps the processor."""
 
+_BESIDE: Final = "Reload the page: its jax_trace_viz is older than that of the kernel."
+"""What an answer says to a page that does not look for a buffer beside it."""
+
 _FAILURES: Final = 3
 """Steps that fail before we give up."""
 
@@ -69,8 +72,15 @@ def send_answer(answer: Answer, comm_id: str) -> None:
 
     Not on the comm that asked: ipykernel sends the later messages of a comm to the (sub)shell that last sent on it, so
     that one request handled by a cell's shell would make all later ones wait for the end of the running cell.
+
+    A graph is large. It comes as a buffer beside the message, which only the client takes apart: the message itself is
+    written by the kernel and read by the server too.
     """
-    _channel().send({"jax_trace_viz_answer": wire.plain(answer), "to": comm_id})
+    if answer.graph is None:
+        _channel().send({"jax_trace_viz_answer": wire.plain(answer), "to": comm_id})
+    else:
+        beside = {"id": answer.id, "error": _BESIDE}
+        _channel().send({"jax_trace_viz_answer": beside, "to": comm_id}, buffers=[wire.encoded(answer)])
 
 
 class Pump:

@@ -81,6 +81,20 @@ export function parseHello(data: unknown): Hello | null {
   return read('Hello', data) as Hello | null;
 }
 
+/** An answer that came as a buffer. */
+export function readAnswer(
+  buffer: ArrayBuffer | ArrayBufferView
+): Answer | null {
+  try {
+    return parseAnswer(JSON.parse(new TextDecoder().decode(buffer)));
+  } catch (error) {
+    if (error instanceof SyntaxError) {
+      return null;
+    }
+    throw error;
+  }
+}
+
 export function parseAnswer(data: unknown): Answer | null {
   const { hello } = (data ?? {}) as Record<string, unknown>;
   return schemaOf(hello) > SCHEMA_VERSION

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import queue
 import sys
 import time
@@ -152,9 +153,11 @@ class Kernel:
         """The next answer to this comm, whatever else is said."""
         end = time.monotonic() + timeout
         while True:
-            content = self.client.get_iopub_msg(timeout=max(0.01, end - time.monotonic()))["content"]
-            if content.get("data", {}).get("to") == comm_id:
-                return content["data"]["jax_trace_viz_answer"]
+            message = self.client.get_iopub_msg(timeout=max(0.01, end - time.monotonic()))
+            data = message["content"].get("data", {})
+            if data.get("to") == comm_id:
+                beside = message["buffers"]
+                return json.loads(bytes(beside[0])) if beside else data["jax_trace_viz_answer"]
 
     def closed(self, comm_id: str, timeout: float = 30) -> bool:
         """Waits until the kernel says that nobody answers on this comm."""

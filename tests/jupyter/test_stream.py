@@ -176,7 +176,7 @@ def test_a_later_client_gets_all_sessions(kernel, two_traces):
     assert (answer.id, answer.error) == (7, None)
     last = answer.hello.updates[-1]
     assert last.complete
-    assert msgspec.to_builtins(last) == two_traces.updates()[-1]
+    assert msgspec.json.decode(msgspec.json.encode(last)) == two_traces.updates()[-1]
 
 
 def test_a_client_asks_for_one_session_again(kernel, two_traces):
@@ -197,6 +197,8 @@ def test_a_client_asks_for_any_picture_and_what_changed(kernel):
     assert (pictured.graph.trace, pictured.listing.trace) == (first, first)
     found = asked(kernel, {"id": 3, "method": "search", **about, "text": "sin f32[1]"}).found
     assert "sin" in [match.label for match in found.matches]
+    opened = asked(kernel, {"id": 4, "method": "graph", **about, "open_boxes": []})
+    assert (opened.id, opened.graph) == (4, pictured.graph), "of another question: the same picture"
     compared = asked(kernel, {"id": 2, "method": "compare", **about, "trace": second})
     assert (compared.diff.before, compared.diff.after) == (first, second)
     assert (compared.diff.added, compared.diff.removed, compared.diff.resized) == (0, 0, 2)

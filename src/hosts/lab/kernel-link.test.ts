@@ -235,6 +235,23 @@ it('asks for a graph with groups open, and passes errors on', async () => {
   await expect(refused).rejects.toThrow('No such trace.');
 });
 
+it('reads a graph from the buffer beside its message', async () => {
+  await connect();
+  store.put(aSession(), 'kernel');
+  const opened = link.questions.openGraph('s1', 'f1#1', DEFAULT_DRAWING);
+  await settle();
+  context.answerBeside(id => JSON.stringify({ id, graph: aGraph() }));
+  await opened;
+  expect(store.session('s1')?.openedGraphs.get('f1#1')?.graph).toEqual(
+    aGraph()
+  );
+
+  const broken = link.questions.openGraph('s1', 'f1#9', DEFAULT_DRAWING);
+  await settle();
+  context.answerBeside(() => '{"id": 1, "graph": {"boxe');
+  await expect(broken).rejects.toThrow('cannot be read');
+});
+
 it('asks for what a search finds', async () => {
   await connect();
   store.put(aSession(), 'kernel');

@@ -7,7 +7,8 @@ import {
   Update,
   parseAnswer,
   parseHello,
-  parseUpdate
+  parseUpdate,
+  readAnswer
 } from '../../protocol';
 import type { SessionStore } from '../../store';
 import { loadIn, look } from './loading';
@@ -138,14 +139,15 @@ export class KernelLink implements IDisposable {
     if (message.header.msg_type !== 'comm_msg') {
       return;
     }
-    const { data } = (message as KernelMessage.ICommMsgMsg).content;
+    const { content, buffers } = message as KernelMessage.ICommMsgMsg;
+    const { data } = content;
     if ('jax_trace_viz' in data) {
       const client = (message.parent_header as { session?: string }).session;
       this._takeUpdate(parseUpdate(data.jax_trace_viz), client ?? null);
     } else if ('jax_trace_viz_hello' in data) {
       this._takeHello(data.jax_trace_viz_hello);
     } else if ('jax_trace_viz_answer' in data) {
-      this._takeAnswer(data.jax_trace_viz_answer, data.to);
+      this._takeAnswer(data.jax_trace_viz_answer, data.to, buffers?.[0]);
     } else if ('jax_trace_viz_bye' in data) {
       this._leave();
     }
@@ -171,8 +173,13 @@ export class KernelLink implements IDisposable {
     }
   }
 
-  private _takeAnswer(data: unknown, to: unknown): void {
-    const answer = parseAnswer(data);
+  /** @param beside - the answer itself, where it is too large for its message. */
+  private _takeAnswer(
+    data: unknown,
+    to: unknown,
+    beside: ArrayBuffer | ArrayBufferView | undefined
+  ): void {
+    const answer = beside ? readAnswer(beside) : parseAnswer(data);
     const { id, hello } = (data ?? {}) as Record<string, unknown>;
     if (hello && !answer) {
       this._refuse(hello);

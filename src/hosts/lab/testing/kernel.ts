@@ -85,19 +85,39 @@ export class FakeContext {
     return this as unknown as ISessionContext;
   }
 
-  tell(data: Record<string, unknown>, client = 'client-1'): void {
+  tell(
+    data: Record<string, unknown>,
+    client = 'client-1',
+    buffers: Uint8Array[] = []
+  ): void {
     this.iopubMessage.emit({
       header: { msg_type: 'comm_msg' },
       parent_header: { session: client },
-      content: { comm_id: 'stream-1', data }
+      content: { comm_id: 'stream-1', data },
+      buffers
     });
   }
 
   /** Answers the question that was asked last. */
   answer(fields: Partial<Answer>): void {
+    const { id, to } = this._asked();
+    this.tell({ jax_trace_viz_answer: { id, ...fields }, to });
+  }
+
+  /** The same by a buffer beside the message, whose own answer is for pages that do not look for one. */
+  answerBeside(write: (id: unknown) => string): void {
+    const { id, to } = this._asked();
+    const buffer = new TextEncoder().encode(write(id));
+    const data = {
+      jax_trace_viz_answer: { id, error: 'Reload the page.' },
+      to
+    };
+    this.tell(data, undefined, [buffer]);
+  }
+
+  private _asked(): { id: unknown; to: unknown } {
     const comm = this.kernel?.comms.at(-1);
-    const id = comm?.sent.at(-1)?.id;
-    this.tell({ jax_trace_viz_answer: { id, ...fields }, to: comm?.commId });
+    return { id: comm?.sent.at(-1)?.id, to: comm?.commId };
   }
 }
 
