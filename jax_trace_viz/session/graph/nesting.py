@@ -30,6 +30,8 @@ def chain(one: N) -> list[N]:
 
 def meeting(one: N, other: N) -> tuple[N, N, N]:
     """The innermost of those around both, and what lies directly in it on the way to each."""
+    if one.parent is other.parent and one.parent is not None:  # most often, they are neighbours
+        return one.parent, one, other
     a, b = chain(one), chain(other)
     depth, deepest = 0, min(len(a), len(b)) - 1
     while depth < deepest and a[depth] is b[depth]:

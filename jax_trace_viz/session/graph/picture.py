@@ -179,7 +179,7 @@ def _edge(line: Line, curve: Curve) -> Edge:
         target=line.target.id,
         kind="saved" if line.saved else "bundle" if line.inner else "value",
         title=clean(_saved_title(line) if line.saved else line_title(line)),
-        points=tuple(round(value, 1) for value in curve),
+        points=tuple([round(value, 1) for value in curve]),
         label=f"{count:,} value{'s' if count != 1 else ''} saved" if line.saved else "",
     )
 

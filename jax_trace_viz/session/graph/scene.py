@@ -158,7 +158,7 @@ class Weaver:
 
     def _enter(self, level: Level, start: int, stop: int, node: Node) -> None:
         """Lines into a box, for one copy of it. Whatever of that copy uses a value, no other one does."""
-        node_of, types = level.node_of, level.jaxpr.types
+        node_of, types, base = level.node_of, level.jaxpr.types, _value(level, 0)
         for variable, made in level.facts.needs(start, stop):
             source = node_of[made] if made >= 0 else None
             if source is None or source.open:
@@ -167,8 +167,8 @@ class Weaver:
             # Most values come from a box on the same level.
             carried = _crosses_copies(level, made, start)
             if source is not node or carried:
-                line = self._line(source, node, carried=carried)
-                line.values.setdefault(_value(level, variable), types[variable])
+                line = self._lines.get((source, node, carried)) or self._line(source, node, carried=carried)
+                line.values.setdefault(base | variable, types[variable])
 
     def _feed_ports(self, level: Level, place: int, node: Node) -> None:
         """Operands of an open call that it draws as boxes; the others are seen through."""

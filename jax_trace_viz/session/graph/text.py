@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 import unicodedata
 
@@ -29,9 +30,10 @@ def columns(text: str) -> int:
     """How many columns a text takes up in a monospace face."""
     if text.isascii():
         return len(text)
-    return sum(_columns(character) for character in text)
+    return sum(map(_columns, text))
 
 
+@functools.lru_cache(maxsize=1024)
 def _columns(character: str) -> int:
     if unicodedata.combining(character):
         return 0
