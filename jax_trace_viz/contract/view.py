@@ -43,7 +43,8 @@ class Box(Record, omit_defaults=True):
 
     Texts stand in a monospace face, 11 px for `name` and `label`, 9 px for the rest. In a box they are centred: the
     label's baseline 13.5 px below the top edge, then `detail` and each of `notes` 11 px further. In an open group one
-    line at the top left, baseline 12 px down: name, label, detail.
+    line at the top left, baseline 12 px down: name, label, detail. It begins `heading` px right of where it would, 8 px
+    from the edge, so that no line runs through it.
     """
 
     id: str
@@ -68,6 +69,7 @@ class Box(Record, omit_defaults=True):
     """
     parent: str | None = None
     open: bool = False
+    heading: int = 0
     repeat: int = 1
     """A plate: this box stands for so many equal copies, one shown."""
     shown: int = 0

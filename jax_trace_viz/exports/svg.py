@@ -174,7 +174,7 @@ class _Drawing:
         text = self._name(box) + self._span("ink", _label(box), **_BOLD)
         if box.detail:
             text += self._span("quiet", f"  {box.detail}", **{"font-size": "9"})
-        place = {"x": box.x + _HEADING_X, "y": box.y + _HEADING_Y, "xml:space": "preserve"}
+        place = {"x": box.x + _HEADING_X + box.heading, "y": box.y + _HEADING_Y, "xml:space": "preserve"}
         return element("text", text, place | self._halo("halo", self._palette.frame))
 
     @staticmethod

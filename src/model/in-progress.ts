@@ -65,6 +65,7 @@ export function withNested(
     notes: [],
     parent: null,
     open: false,
+    heading: 0,
     repeat: 1,
     shown: 0,
     copies: [],

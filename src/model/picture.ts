@@ -120,7 +120,7 @@ function textOf(box: Box): string {
 function drawHeading(box: Box): Heading {
   return {
     shape: 'heading',
-    x: HEADING_X,
+    x: HEADING_X + box.heading,
     y: HEADING_Y,
     name: box.name,
     text: textOf(box),

@@ -356,7 +356,8 @@ export interface Graph {
  *
  * Texts stand in a monospace face, 11 px for `name` and `label`, 9 px for the rest. In a box they are centred: the
  * label's baseline 13.5 px below the top edge, then `detail` and each of `notes` 11 px further. In an open group one
- * line at the top left, baseline 12 px down: name, label, detail.
+ * line at the top left, baseline 12 px down: name, label, detail. It begins `heading` px right of where it would, 8 px
+ * from the edge, so that no line runs through it.
  */
 export interface Box {
   id: string;
@@ -372,6 +373,7 @@ export interface Box {
   notes: string[];
   parent: string | null;
   open: boolean;
+  heading: number;
   repeat: number;
   shown: number;
   copies: string[];

@@ -169,6 +169,7 @@ export function aBox(fields: Partial<Box> = {}): Box {
     notes: [],
     parent: null,
     open: false,
+    heading: 0,
     repeat: 1,
     shown: 0,
     copies: [],

@@ -93,7 +93,7 @@ def draw(
         name=function.name if function else trace,
         width=round(placement.width, 1),
         height=round(placement.height, 1),
-        boxes=sketch.boxes(placement),
+        boxes=sketch.boxes(placement, steady=online is not None),
         edges=sketch.edges(placement),
         links=sketch.links(),
         equations=root.weight,

@@ -13,6 +13,7 @@ from jax_trace_viz.contract.view import Box, Edge, Link
 from jax_trace_viz.session.graph.census import LARGEST
 from jax_trace_viz.session.graph.copies import differences_text, shown_copy_text
 from jax_trace_viz.session.graph.flops import Flops
+from jax_trace_viz.session.graph.headings import Heading, heading_shifts
 from jax_trace_viz.session.graph.layout.model import Diagram, Item, Wire
 from jax_trace_viz.session.graph.layout.ranks import ranks
 from jax_trace_viz.session.graph.sizes import type_bytes, types_text
@@ -107,8 +108,8 @@ class Sketch:
         self._diagram.wires = [wire for line, wire in self._wires.items() if line.drawn]
         return self._diagram
 
-    def boxes(self, placement: Placement) -> list[Box]:
-        """The boxes where they were placed, frames first."""
+    def boxes(self, placement: Placement, *, steady: bool = False) -> list[Box]:
+        """The boxes where they were placed, frames first; `steady`: their headings stay where they are."""
         values: defaultdict[Node, dict[Value, str]] = defaultdict(dict)
         for line in self.scene.lines:
             for one in line.inner or (line,):
@@ -117,15 +118,20 @@ class Sketch:
         assert self.scene.root.level is not None
         program = self.scene.root.level.program
         flops = program.once("flops", lambda: Flops(program.jaxprs))
+        shifts = {} if steady else heading_shifts(self._headings(), placement)
         return [
             self._box(
                 node,
                 placement,
+                heading=shifts.get(self._items[node], 0),
                 size=min(sizes.get(node, 0), LARGEST),
                 flops=flops.of(node.level.jaxpr, node.start, node.stop) if node.level else None,
             )
             for node in self.nodes
         ]
+
+    def _headings(self) -> dict[Item, Heading]:
+        return {self._items[node]: _heading(self._texts[node]) for node in self.scene.frames}
 
     def edges(self, placement: Placement) -> list[Edge]:
         """The lines as they were routed."""
@@ -143,7 +149,7 @@ class Sketch:
                 links.append(Link(source=places[one.source], target=places[one.target], type=types, kind=kind))
         return links
 
-    def _box(self, node: Node, placement: Placement, *, size: int, flops: int | None) -> Box:
+    def _box(self, node: Node, placement: Placement, *, heading: int, size: int, flops: int | None) -> Box:
         rect, texts = placement.rects[self._items[node]], self._texts[node]
         plate = _PLATE if node.kind == "plate" and not node.open else 0.0
         return Box(
@@ -160,6 +166,7 @@ class Sketch:
             notes=texts.notes,
             parent=node.parent.id or None if node.parent is not None else None,
             open=node.open,
+            heading=heading,
             repeat=node.count,
             shown=node.shown,
             copies=tuple(cut(name, _NAME) for name in node.copies),
@@ -217,11 +224,17 @@ def _texts(node: Node) -> _Texts:
     )
 
 
+def _heading(texts: _Texts) -> Heading:
+    """The widths of the first line, and of it with the detail behind it."""
+    head = LABEL_WIDTH * columns(f"{texts.name} = {texts.label}" if texts.name else texts.label)
+    return Heading(head, head + SMALL_WIDTH * (columns(texts.detail) + 2 if texts.detail else 0))
+
+
 def _size(node: Node, texts: _Texts) -> tuple[float, float]:
     """Size of a box, or the least width of a frame."""
-    head = LABEL_WIDTH * columns(f"{texts.name} = {texts.label}" if texts.name else texts.label)
+    head, whole = _heading(texts)
     if node.open:
-        return head + SMALL_WIDTH * columns(texts.detail) + 2 * _MARGIN + _MARK, 0.0
+        return whole + 2 * _MARGIN, 0.0
     plain = node.kind == "part" or (node.leaf and node.kind not in _MARKED)
     width = max(
         head + _MARGIN + (0.0 if plain else _MARK),
