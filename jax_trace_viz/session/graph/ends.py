@@ -132,7 +132,11 @@ def result_nodes(level: Level, function: Function | None) -> list[Node]:
         if all(place is not None and level.phase(place, place + 1) == "backward" for place in made):
             node.notes += ("gradient",)
         if len(leaves) == 1 and isinstance(leaves[0][1], str):
-            node.notes += (f"always {leaves[0][1].rpartition(':')[0]}",)
+            always = f"always {leaves[0][1].rpartition(':')[0]}"
+            if part in own:
+                node.notes += (always,)
+            else:  # of no use to people: one line has to do
+                node.label, node.detail = f"{part}: {always}", ""
         nodes.append(node)
     return nodes
 

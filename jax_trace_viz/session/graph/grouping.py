@@ -213,7 +213,7 @@ def _plate(level: Level, runs: list[Run], stretch: Stretch, depth: int) -> Node:
     if period == 1:
         shown = range(copies) if copies <= _LABELLED else (0, copies - 1)
         names = [_run_node(level, runs[first + copy], depth).label for copy in shown]
-        node.label = series(names)
+        node.label = series(names, copies)
         node.copies = tuple(names) if len(names) == copies and len(set(names)) > 1 else ()
     if differences := kinds_of_difference(level, node):
         node.detail += f" ({', '.join(differences)} differ)"

@@ -35,6 +35,7 @@ _WITH_AXES = frozenset(
 _DIGITS = re.compile(r"(\d+)")
 _LITERALS = 2
 _SUMMARY = 3
+_LISTED = 30
 _JITS = ("jit", "pjit")
 _SAYS_NOTHING = frozenset({"BoundMethod", "fn_wrapped", "fn_wrapper", "inner", "wrapped", "wrapped_fn", "wrapper"})
 """What decorators call the functions that they make."""
@@ -167,15 +168,22 @@ def summary(level: Level, start: int, stop: int) -> str:
     return " · ".join(distinct[:_SUMMARY]) + (" …" if len(distinct) > _SUMMARY else "")
 
 
-def series(names: list[str]) -> str:
-    """`Block_0…11` for numbered names, the name itself if all are equal, else the first and the last."""
+def series(names: list[str], count: int) -> str:
+    """`Block_0…11` for numbered names, the name itself if all are equal, a few by name, else the first and the last.
+
+    Args:
+        names: Those of all, or of the first and the last.
+        count: How many there are.
+    """
     first, last = names[0], names[-1]
     if len(set(names)) == 1:
         return first
     if len({_DIGITS.sub("#", name) for name in names}) == 1:
         pairs = zip(_DIGITS.split(first), _DIGITS.split(last), strict=True)
         return "".join(a if a == b else f"{a}…{b}" for a, b in pairs)
-    return f"{first} … {last}"
+    if len(names) == count and len(listed := ", ".join(dict.fromkeys(names))) <= _LISTED:
+        return listed
+    return f"{first}, …{last.removeprefix(first)}" if last.startswith(first) else f"{first} … {last}"
 
 
 def lines_label(program: Program, keys: Sequence[Key | None]) -> str:

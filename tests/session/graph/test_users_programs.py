@@ -104,6 +104,26 @@ def test_a_few_results_are_told_by_their_keys() -> None:
     assert box(graph, "result[1]").detail == "['accuracy'], ['loss']"
 
 
+def test_a_library_s_own_constant_result_takes_one_line() -> None:
+    names = {"output_names": ["result[0]", "filter_jit"]}
+    lines = jaxpr("j1", 1, ["1 = sin 0"], [1, "0:i32[]"], **names)
+    told = [(one.label, one.detail, one.notes) for one in build_graph(tape(lines), TRACE).boxes if one.kind == "result"]
+    assert told == [("result[0]", "f32[2]", []), ("filter_jit: always 0", "", [])]
+
+
+KINDS = ("sin", "cos", "exp", "neg")
+
+
+def test_a_few_copies_are_told_by_name() -> None:
+    lines = [line for k, name in enumerate(("query", "key", "value")) for line in projection(name, 4 * k)]
+    graph = build_graph(tape(jaxpr("j1", 1, lines, [4, 8, 12])), TRACE)
+    assert [one.label for one in graph.boxes if one.repeat > 1] == ["query, key, value ×3"]
+
+
+def projection(name: str, start: int) -> list[str]:
+    return [f"{start + k + 1} = {kind} {start + k if k else 0} @{name}" for k, kind in enumerate(KINDS)]
+
+
 def test_an_argument_that_nothing_uses_says_so() -> None:
     graph = picture(lambda x, y, z: (jnp.sin(x), z), X, X, X)
     assert {one.label: one.notes for one in graph.boxes if one.kind == "argument"} == {
