@@ -76,6 +76,11 @@ class Facts:
         return known
 
     @functools.cached_property
+    def nested(self) -> bool:
+        """Whether there are gradients of gradients."""
+        return any(len(parse_scope(text).passes) > 1 for text in {equation.scope for equation in self._equations})
+
+    @functools.cached_property
     def sites_inside(self) -> frozenset[Site]:
         """The expressions behind the equations inside the calls, those of backward passes not counted."""
         calls = (e for e in self._equations if e.jaxprs and parse_scope(e.scope).phase != "backward")

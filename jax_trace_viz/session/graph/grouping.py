@@ -23,6 +23,7 @@ from jax_trace_viz.session.graph.labels import (
 )
 from jax_trace_viz.session.graph.names import equation_name, group_name, is_alone
 from jax_trace_viz.session.graph.pallas import fits_kernel
+from jax_trace_viz.session.graph.passes import cut_passes
 from jax_trace_viz.session.graph.runs import Run, cut, repeats
 from jax_trace_viz.session.graph.scopes import is_formula, parse_scope
 from jax_trace_viz.session.graph.sites import site
@@ -60,6 +61,8 @@ def _children(level: Level, node: Node) -> list[Node]:
     while len(runs) == 1 and runs[0].key is not None and not level.growing:
         depth += 1
         runs = cut(level, node.shown_start, node.shown_stop, depth)
+    if level.facts.nested and not level.growing and runs:
+        runs = cut_passes(level, runs)
     children = [
         _run_node(level, runs[s.first], depth) if s.copies == 1 else _plate(level, runs, s, depth)
         for s in repeats(level, runs)

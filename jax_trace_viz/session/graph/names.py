@@ -6,19 +6,26 @@ forward pass, but what it makes are cotangents: it has no names. In a forward pa
 nothing but what its derivative needs; it is named only if the forward pass goes on with its value. JAX moves parts of
 a loop's body out of the loop and gives a branch more to do than was written: an expression is named only where it
 stands neither inside a call beside it nor around the one it is in. JAX may stage an expression in several goes, with
-functions traced separately between them: a name needs the program to go on where the expression was.
+functions traced separately between them: a name needs the program to go on where the expression was. Of a gradient
+inside a forward pass, both passes of an expression may stand together; what they give is the gradient, which has a name
+only where the expression is the gradient's call.
 """
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from jax_trace_viz.session.graph.scopes import parse_scope
 from jax_trace_viz.session.graph.sites import site
 
 if TYPE_CHECKING:
+    from jax_trace_viz.contract.jaxpr import Equation
     from jax_trace_viz.session.graph.sources import Assignment
     from jax_trace_viz.session.graph.tree import Level, Node
+
+_CALLS_GRADIENT = re.compile(r"(grad|jacfwd|jacrev|hessian)\(").search
+"""Whether an expression calls what `jax.grad` made: `jax.grad(loss)`."""
 
 
 def equation_name(node: Node) -> str:
@@ -46,6 +53,8 @@ def _assigned(node: Node) -> Assignment | None:
         return None
     record = level.program.frames[frame]
     if record.origin != "user" or (node.phase == "forward" and not _goes_on(level, node.start, node.stop)):
+        return None
+    if _gives_gradient(level, node) and not _CALLS_GRADIENT(level.program.sources.call_name(record)):
         return None
     here = site(record)
     if here in level.facts.sites_inside or here in level.sites_outside:
@@ -83,6 +92,23 @@ def _is_over(level: Level, frame: int, following: int) -> bool:
         return False
     one, other = program.frames[after[0]], program.frames[here[0]]
     return (one.file, one.function) == (other.file, other.function)
+
+
+def _gives_gradient(level: Level, node: Node) -> bool:
+    """Whether a cotangent of a gradient inside a forward pass leaves a run, other than to the outer backward pass."""
+    for place in range(node.start, node.stop if level.facts.nested else node.start):
+        equation = level.equations[place]
+        if parse_scope(equation.scope).phase != "backward":
+            continue
+        for variable in equation.outputs:
+            users = (user for user in level.facts.users.get(variable, ()) if not node.start <= user < node.stop)
+            if variable in level.results or any(_is_inner(level.equations[user]) for user in users):
+                return True
+    return False
+
+
+def _is_inner(equation: Equation) -> bool:
+    return parse_scope(equation.scope).passes[:1] != ("backward",)
 
 
 def _goes_on(level: Level, start: int, stop: int) -> bool:

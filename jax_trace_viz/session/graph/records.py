@@ -125,7 +125,7 @@ class Program:
 
     def _path(self, text: str, frame: int | None, entry: int) -> tuple[Key, ...]:
         scope, chain = parse_scope(text), self.chain(frame)
-        back = "backward" if scope.phase == "backward" else ""
+        back = "backward" if scope.passes[:1] == ("backward",) else ""
         steps: list[tuple[str, str | int]] = [("at", index) for index in chain]
         names = scope.names
         if chain and self.frames[chain[-1]].origin == "user":

@@ -20,6 +20,10 @@ class Scope(NamedTuple):
     """The user's and the libraries' named scopes, outermost first."""
     transforms: tuple[str, ...]
     """Other transformations, such as `vmap`."""
+    passes: tuple[Phase, ...] = ()
+    """Of gradients inside each other: in which pass of each the equation stands, the outermost first. It ends with the
+    first backward pass: JAX transposes what is inside as a whole.
+    """
 
 
 @functools.lru_cache(maxsize=4096)
@@ -35,7 +39,18 @@ def parse_scope(text: str) -> Scope:
         if name:
             names.append(name)
     phase: Phase = "backward" if "transpose" in transforms else "forward" if "jvp" in transforms else ""
-    return Scope(phase, tuple(names), tuple(t for t in transforms if t not in ("jvp", "transpose")))
+    others = tuple(t for t in transforms if t not in ("jvp", "transpose"))
+    return Scope(phase, tuple(names), others, _passes(transforms))
+
+
+def _passes(transforms: list[str]) -> tuple[Phase, ...]:
+    passes: list[Phase] = []
+    for transform in transforms:
+        if transform == "transpose":
+            return (*passes, "backward")
+        if transform == "jvp":
+            passes.append("forward")
+    return tuple(passes)
 
 
 def is_formula(name: str) -> bool:

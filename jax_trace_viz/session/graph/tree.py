@@ -234,7 +234,13 @@ class Level:
                 yield variable, self.idle
 
     def phase(self, start: int, stop: int) -> Phase:
-        """Phase of a run. A forward scope often starts with integer equations that no gradient touches: it looks on."""
+        """Phase of a run. A forward scope often starts with integer equations that no gradient touches: it looks on.
+
+        Where there are gradients of gradients, a run with both passes of an inner one is part of a forward pass.
+        """
+        if self.facts.nested:
+            phases = {parse_scope(e.scope).phase or self.outer_phase for e in self.equations[start:stop]}
+            return "forward" if "forward" in phases else "backward" if "backward" in phases else ""
         for equation in self.equations[start : min(stop, start + _LOOK_AHEAD)]:
             if phase := parse_scope(equation.scope).phase:
                 return phase

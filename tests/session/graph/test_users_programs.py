@@ -14,7 +14,7 @@ from tests.session.graph.checks import check_picture
 from tests.session.graph.support import TRACE, box, jaxpr, tape, traced
 
 if TYPE_CHECKING:
-    from jax_trace_viz.contract.view import Graph
+    from jax_trace_viz.contract.view import Box, Graph
 
 X = np.ones((4, 4), np.float32)
 
@@ -227,3 +227,64 @@ def test_a_name_that_does_not_fit_loses_its_module_first() -> None:
         return jnp.exp(some_value)
 
     assert box(picture(loss, X, depth=0), "square_of_the_errors").name == "some_value"
+
+
+def frame_of(graph: Graph, one: Box) -> str:
+    """What the frame around a box is called."""
+    around = next((other for other in graph.boxes if other.id == one.parent), None)
+    return f"{around.name} = {around.label}" if around else ""
+
+
+def test_a_gradient_in_a_forward_pass_stands_in_it() -> None:
+    def loss(w: Any, x: Any) -> Any:
+        h = jnp.tanh(x @ w)
+        return jnp.sum(h**2)
+
+    def penalised(w: Any, x: Any) -> Any:
+        def total(w: Any) -> Any:
+            value, slope = jax.value_and_grad(loss, argnums=1)(w, x)
+            penalty = jnp.sum(slope**2)
+            return value + 0.1 * penalty
+
+        return jax.grad(total)(w)
+
+    graph = picture(penalised, X, X)
+    passes = [(one.label, frame_of(graph, one)) for one in graph.boxes if "backward pass" in one.label + one.detail]
+    inner = "value, slope = jax.value_and_grad(loss, argnums=1)"
+    assert sorted(passes) == [("backward pass", inner), ("jax.grad(total)", "")]
+    assert [one.label for one in graph.boxes if one.name == "penalty"] == ["reduce_sum (0, 1)"]
+
+
+def test_what_only_gives_a_gradient_has_no_name() -> None:
+    """Inside, one statement is to be derived: both passes of it are one group, which gives the gradient."""
+
+    def springs(x: Any, places: Any) -> Any:
+        stretched = x - places
+        return jnp.sum(stretched**2 * x)
+
+    def slope(x: Any) -> Any:
+        def energy(x: Any) -> Any:
+            places = jnp.arange(4.0)
+            value = springs(x, places)
+            return value, places
+
+        force, _ = jax.grad(energy, has_aux=True)(x)
+        return jnp.sum(force**2)
+
+    for opened in range(4):
+        graph = picture(jax.grad(slope), X, depth=opened)
+        named = {one.name: one.label for one in graph.boxes if one.name}
+        assert set(named) <= {"force, _", "places", "stretched"}
+
+
+def test_both_passes_of_a_gradient_that_is_carried_forward_are_told_apart() -> None:
+    def curvature(w: Any, v: Any) -> Any:
+        def loss(w: Any) -> Any:
+            h = jnp.tanh(w @ w)
+            return jnp.sum(h**2)
+
+        return jax.jvp(jax.grad(loss), (w,), (v,))[1]
+
+    graph = picture(curvature, X, X)
+    assert [one.label for one in graph.boxes if one.open] == ["forward pass", "backward pass"]
+    assert sum(edge.kind == "saved" for edge in graph.edges) == 1
