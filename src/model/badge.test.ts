@@ -36,3 +36,11 @@ describe('failedTraces', () => {
     expect(failedTraces(recording)).toBe(1);
   });
 });
+
+it('says no cost as long as no trace is over', () => {
+  const tally = { traces: 1, retraces: 0, seconds: 0, trace: null };
+  expect(badgeOf(tally, 0)?.text).toBe('1 trace');
+  expect(badgeOf({ ...tally, traces: 2, retraces: 1 }, 0)?.text).toBe(
+    '1 retrace'
+  );
+});

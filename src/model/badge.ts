@@ -15,7 +15,7 @@ export interface Badge {
 
 /**
  * `↻ 2 retraces · 1.9 s`, or without any `✕ 1 of 2 traces failed · 31 ms`, or else `● 1 trace · 31 ms`; null where
- * nothing was traced.
+ * nothing was traced. As long as no trace is over, nobody knows what it costs.
  */
 export function badgeOf(
   { traces, retraces, seconds }: Tally,
@@ -24,12 +24,14 @@ export function badgeOf(
   if (traces === 0) {
     return null;
   }
-  const cost = formatSeconds(seconds);
+  const cost = seconds > 0 ? formatSeconds(seconds) : '…';
+  const priced = (words: string): string =>
+    seconds > 0 ? trans.__('%1 · %2', words, cost) : words;
   const all = counted(traces, 'trace');
   if (retraces > 0) {
     return {
       sign: RETRACE,
-      text: `${counted(retraces, 'retrace')} · ${cost}`,
+      text: priced(counted(retraces, 'retrace')),
       title: trans.__(
         '%1 among %2 of this cell cost %3. Show why.',
         counted(retraces, 'retrace'),
@@ -43,13 +45,13 @@ export function badgeOf(
       failed < traces ? trans.__('%1 of %2', formatCount(failed), all) : all;
     return {
       sign: FAILED,
-      text: trans.__('%1 failed · %2', some, cost),
+      text: priced(trans.__('%1 failed', some)),
       title: trans.__('Of this cell, %1 failed (%2). Show why.', some, cost)
     };
   }
   return {
     sign: markSign('traced'),
-    text: `${all} · ${cost}`,
+    text: priced(all),
     title: trans.__(
       'This cell caused %1 and no retrace (%2). Show more.',
       all,

@@ -13,7 +13,7 @@ export interface CauseLabel {
 
 /** About the width of a letter, and of what stands around the words. */
 const LETTER = 6.7;
-const AROUND = 8;
+const AROUND = 20;
 /** Half of what an arrow takes. */
 const ARROW = 6;
 /** So many rows of words, at most. */

@@ -242,6 +242,11 @@ function Pin({ row, pins }: { row: FunctionRow; pins: Pins }): JSX.Element {
 
 const PHASES = ['trace', 'lower', 'compile'] as const;
 
+/** Its first trace is not over, so nobody knows what it costs. */
+function isGoingOn(row: FunctionRow): boolean {
+  return row.traces > 0 && rowCost(row) === 0;
+}
+
 /** The cost as a number, and as a bar of its phases beside those of the other functions. */
 function Cost(props: { row: FunctionRow; most: number }): JSX.Element {
   const { row, most } = props;
@@ -260,7 +265,7 @@ function Cost(props: { row: FunctionRow; most: number }): JSX.Element {
           />
         ))}
       </span>
-      <span>{formatSeconds(rowCost(row))}</span>
+      <span>{isGoingOn(row) ? '…' : formatSeconds(rowCost(row))}</span>
     </td>
   );
 }
