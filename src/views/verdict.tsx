@@ -103,7 +103,9 @@ function Notes(props: { session: Session }): JSX.Element | null {
   return notes.length > 0 ? (
     <ul class="jtv-notes">
       {notes.map(text => (
-        <li key={text}>{text}</li>
+        <li key={text}>
+          <Prose text={text} />
+        </li>
       ))}
     </ul>
   ) : null;
