@@ -24,6 +24,7 @@ from jax_trace_viz.capture.real_types import (
 )
 from jax_trace_viz.capture.values import preview, type_of
 from jax_trace_viz.contract.key import StaticValue
+from jax_trace_viz.origin import origin
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -74,7 +75,9 @@ class Statics:
         for suffix, part in inner:
             self._walk(path + suffix, part, depth - 1, out)
         if _hashed_by_identity(value):
-            out.append(self._own_hash(path, value))
+            out.append(self._own_hash(path, value, by_identity=True))
+        elif _hashes_itself(value):
+            out.append(self._own_hash(path, value, by_identity=False))
 
     @staticmethod
     def _inside(value: Any) -> list[tuple[str, Any]] | None:
@@ -116,11 +119,13 @@ class Statics:
         token = f"{kind}{self._numbers.of(value)}"
         return StaticValue(path=path, type=type_of(value), value=preview(value), token=token, identity=True)
 
-    def _own_hash(self, path: str, value: Any) -> StaticValue:
-        """The hash of an object, where that tells it from its equals: not every JAX looks at it."""
+    def _own_hash(self, path: str, value: Any, *, by_identity: bool) -> StaticValue:
+        """Stands for the object itself, where that may tell it from its equals: not every JAX looks at its hash."""
         token = f"object:{self._numbers.of(value)}"
-        name, text = f"{path}.__hash__", "hash of the object"
-        return StaticValue(path=name, type="hash", value=text, token=token, identity=True, sure=False)
+        type, text = ("hash", "hash of the object") if by_identity else (type_of(value), None)
+        return StaticValue(
+            path=f"{path}.__hash__", type=type, value=text, token=token, identity=by_identity, sure=False
+        )
 
     def _unsure(self, path: str, value: Any) -> StaticValue:
         token = f"object:{self._numbers.of(value)}"
@@ -196,6 +201,13 @@ def _hashed_by_identity(value: Any) -> bool:
     """Whether a class compares by content and keeps the hash of the object: no dictionary finds its equals again."""
     kind = type(value)
     return kind.__hash__ is object.__hash__ and kind.__eq__ is not object.__eq__
+
+
+def _hashes_itself(value: Any) -> bool:
+    """Whether a class says by code of its own what its hash is: that may look at more than the content."""
+    own: Any = type(value).__hash__
+    file = own.__code__.co_filename if isinstance(own, python_types.FunctionType) else "<string>"
+    return file != "<string>" and origin(file) == "user" and module_parts(value) is None  # else `dataclass` wrote it
 
 
 def _is_tuple(kind: type) -> bool:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from jax_trace_viz.session.keys import BY_IDENTITY, OBJECT
-from jax_trace_viz.session.wording import reason_text
+from jax_trace_viz.session.wording import BY_ITSELF, CHANGED_SINCE, reason_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -46,6 +46,8 @@ class Cause:
     """Whether what was passed differed as well, not only how it was passed."""
     by_identity: bool = False
     """Whether equal objects counted as different because they compare by identity."""
+    by_itself: bool = False
+    """Whether only an object's own `__eq__` or `__hash__` told equal ones apart, or it was changed in JAX's cache."""
     is_of_functions: bool = True
     """Whether all of these values are functions, by name."""
     others: dict[str, Cause] = field(default_factory=dict[str, "Cause"])
@@ -71,6 +73,7 @@ class Cause:
         self.traces.append(trace)
         self.is_mixed = self.is_mixed or is_mixed(trace)
         self.by_identity = self.by_identity or BY_IDENTITY in (reason.after or "")
+        self.by_itself = self.by_itself or BY_ITSELF in (reason.after or "") or CHANGED_SINCE in (reason.before or "")
         self.is_of_functions = self.is_of_functions and OBJECT not in f"{reason.before} {reason.after}"
         self._reasons[reason] = None
         self._extend(reason.before, reason.after)

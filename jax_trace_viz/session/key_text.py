@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jax_trace_viz.contract.document import Reason
-from jax_trace_viz.session.wording import cut, type_text
+from jax_trace_viz.session.wording import OWN_HASH, cut, type_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -58,7 +58,7 @@ def _parts(key: Key) -> Iterator[str]:
     for leaf in key.leaves:
         placed = f" on {leaf.placement}" if leaf.committed and leaf.placement else ""
         yield f"{leaf.path}: {type_text(leaf)}{placed}"
-    for static in key.statics:
+    for static in (one for one in key.statics if not one.path.endswith(OWN_HASH)):
         yield f"{static.path}={static.value if static.value is not None else f'{static.type} object'} (static)"
     if key.keywords:
         yield f"{key.positional} positional and {', '.join(f'{name}=' for name in sorted(key.keywords))}"

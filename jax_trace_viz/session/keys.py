@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from jax_trace_viz.contract.document import Reason
 from jax_trace_viz.session.trees import Difference, Tree, one_branch, one_leaf, resized
-from jax_trace_viz.session.wording import contrast, contrast_structures, type_text
+from jax_trace_viz.session.wording import BY_ITSELF, contrast, contrast_structures, type_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -260,7 +260,7 @@ def _value_texts(before: StaticValue, after: StaticValue) -> tuple[str, str]:
     if before.type != after.type and old == new:
         return f"{old} ({before.type})", f"{new} ({after.type})"
     if old == new:
-        return old, f"another {new}" + (f", {BY_IDENTITY}" if after.identity else ", not equal to it")
+        return old, f"another {new}" + f", {BY_IDENTITY if after.identity else BY_ITSELF}"
     return old, new
 
 

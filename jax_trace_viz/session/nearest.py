@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jax_trace_viz.session.keys import Diff, diff_trace_parts
+from jax_trace_viz.session.wording import OWN_HASH
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from jax_trace_viz.contract.key import Key
+    from jax_trace_viz.contract.key import Key, StaticValue
 
 
 def nearest(
@@ -32,17 +33,21 @@ def nearest(
 
 
 def fingerprint(key: Key) -> int:
-    """Equal for keys that JAX's tracing cache does not tell apart."""
+    """Equal for keys that JAX's tracing cache does not tell apart, unless an object of theirs says so itself."""
     return hash(
         (
             key.positional,
             frozenset(key.keywords),
             frozenset(key.structures.items()),
             frozenset(key.context.items()),
-            frozenset((s.path, s.token, s.compared_type, s.identity) for s in key.statics),
+            frozenset((s.path, s.token, s.compared_type, s.identity) for s in key.statics if not _is_own_hash(s)),
             frozenset((leaf.path, leaf.shape, leaf.dtype, leaf.weak_type, leaf.aval_sharding) for leaf in key.leaves),
         )
     )
+
+
+def _is_own_hash(static: StaticValue) -> bool:
+    return not static.sure and static.path.endswith(OWN_HASH)
 
 
 def distance(parts: Diff) -> tuple[int, int]:

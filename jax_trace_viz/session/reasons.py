@@ -14,6 +14,7 @@ from jax_trace_viz.session.definitions import redefined_by
 from jax_trace_viz.session.key_text import UNSEEN, unknown
 from jax_trace_viz.session.nearest import fingerprint, nearest
 from jax_trace_viz.session.outer import outer_difference
+from jax_trace_viz.session.own_equality import only_by_hash, told_apart
 from jax_trace_viz.session.wording import count_text
 
 if TYPE_CHECKING:
@@ -152,7 +153,7 @@ class Explainer:
         discarded = sum(calls is not None and calls <= FEW_CALLS for calls in used)
         after = f"another {began.key.made_by or 'one'}"
         reason = Reason(kind="new_function_object", before=_object_text(calls), after=after)
-        return Explanation([reason, *parts], compared, discarded)
+        return Explanation([reason, *([] if only_by_hash(parts) else parts)], compared, discarded)
 
 
 def context_of(began: RunBegan) -> tuple[str, ...]:
@@ -180,7 +181,7 @@ def _nearest(key: Key, past: Sequence[PastTrace]) -> tuple[PastTrace, Diff]:
     own = fingerprint(key)
     equal = [trace for trace in past if trace.fingerprint == own]
     # Where none is equal, none is nearer than one that differs in one part.
-    index, parts = nearest(key, [trace.key for trace in equal or past], enough=1)
+    index, parts = nearest(key, [trace.key for trace in equal or past], enough=0 if equal else 1)
     return (equal or past)[index], parts
 
 
@@ -190,7 +191,11 @@ def _same_object(began: RunBegan, past: Sequence[PastTrace]) -> Explanation:
     outer = outer_difference(began.key, [trace.key for trace in past])
     if outer is not None and not compared.cleared:
         return Explanation(outer.parts, past[outer.place])
-    return Explanation(parts or [_without_difference(began, compared)], compared)
+    if parts and not only_by_hash(parts):
+        return Explanation(parts, compared)
+    reason = _without_difference(began, compared)
+    apart = told_apart(parts, compared.key, [trace.key for trace in past]) if reason.kind == "unknown" else []
+    return Explanation(apart or [reason], compared)
 
 
 def _object_text(calls: int | None) -> str:

@@ -15,6 +15,15 @@ _CONTEXT = 24
 
 _BETWEEN_PARTS = ", "
 
+OWN_HASH = ".__hash__"
+"""Ends the path of what stands for an object itself, where only its own `__eq__` or `__hash__` tells it from others."""
+
+BY_ITSELF = "not equal to it by its own __eq__ or __hash__"
+"""Said of a static value that differs from an earlier one in nothing that can be seen."""
+
+CHANGED_SINCE = "changed after it was traced"
+"""Said of a static value that is not any more what it was when it became a key of JAX's cache."""
+
 NOT_THERE = "not there"
 """Said of a leaf that a pytree does not have."""
 _NO_LEAF = frozenset({NOT_THERE, "None"})

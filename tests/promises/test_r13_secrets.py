@@ -111,7 +111,7 @@ def test_a_reason_still_says_that_a_masked_value_has_changed() -> None:
     (step,) = [f for f in document.functions if f.name == "step"]
     second, third = [t for t in document.traces if t.function == step.id and t.kind == "jit"][1:3]
     assert [(r.path, r.before, r.after) for r in second.reasons if r.path == "api_key"] == [
-        ("api_key", "[masked]", "another [masked], not equal to it")
+        ("api_key", "[masked]", "another [masked], not equal to it by its own __eq__ or __hash__")
     ]
     assert [(r.path, r.before, r.after) for r in third.reasons] == [("size", "3", "4")]
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from jax_trace_viz.session.keys import argument_of
 from jax_trace_viz.session.spelling import keeps_positions, passes_as_many
-from jax_trace_viz.session.wording import is_length
+from jax_trace_viz.session.wording import OWN_HASH, is_length
 
 if TYPE_CHECKING:
     from jax_trace_viz.contract.document import Reason
@@ -68,13 +68,19 @@ def for_weak_type(cause: Cause) -> str:
 
 def for_static_value(cause: Cause) -> str:
     """Every static value is a program of its own."""
-    if cause.by_identity and cause.is_of_functions and not (cause.path or "").endswith(".__hash__"):
+    owner = (cause.path or "").removesuffix(OWN_HASH)
+    if cause.by_itself:
+        return (
+            f"JAX's cache holds the object itself and asks its `__hash__` and `__eq__`. Let both look at content alone "
+            f"and never change an object that was passed as `{owner}`: `@dataclass(frozen=True)` does both, and "
+            "`dataclasses.replace` makes a changed one."
+        )
+    if cause.by_identity and cause.is_of_functions and not (cause.path or "").endswith(OWN_HASH):
         return (
             f"Functions compare by identity: a lambda, a nested function or a `functools.partial` that is written anew "
             f"is another value each time. Make the one for `{cause.path}` once, and pass that."
         )
     if cause.by_identity:
-        owner = (cause.path or "").removesuffix(".__hash__")
         return (
             f"Objects that compare by identity are different values each time they are made. Give the class of "
             f"`{owner}` `__eq__` and `__hash__` (`@dataclass(frozen=True)`), or make the object once."

@@ -69,7 +69,7 @@ def avoidable_retraces(evidence: Evidence) -> Iterator[Finding]:
         rule = _RULES[kind]
         members = [together(causes)] if kind == "kwargs_signature" else causes
         times = sum(len(cause.traces) for cause in members)
-        if times >= rule.least or members[0].by_identity:
+        if times >= rule.least or members[0].by_identity or members[0].by_itself:
             yield _finding(rule, members)
         else:
             single[function] += members

@@ -1,0 +1,98 @@
+"""Static values whose own `__eq__` and `__hash__` say what JAX's cache holds equal."""
+
+from __future__ import annotations
+
+import functools
+
+import jax
+import jax.numpy as jnp
+import pytest
+
+from tests.capture.told import recorded
+
+X = jnp.ones(3)
+PATH = "cfg.__hash__"
+
+
+class Config:
+    """Equal by content."""
+
+    def __init__(self, n: int) -> None:
+        self.n = n
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Config) and self.n == other.n
+
+    def __hash__(self) -> int:
+        return hash(self.n)
+
+
+class HashedByObject(Config):
+    """Equal by content, but each with a hash of its own: not every JAX looks at it."""
+
+    def __hash__(self) -> int:
+        return id(self)
+
+
+class EqualToItself(Config):
+    """Hashed by content, but equal to nothing else."""
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+    def __hash__(self) -> int:
+        return hash(self.n)
+
+
+def make():
+    @functools.partial(jax.jit, static_argnums=0)
+    def f(cfg, x):
+        return x * cfg.n
+
+    return f
+
+
+@pytest.mark.parametrize("kind", [HashedByObject, EqualToItself])
+def test_equals_that_say_they_are_not_are_no_riddle(kind: type[Config]) -> None:
+    f = make()
+    kept = [kind(2), kind(2), kind(3)]
+    with recorded() as told:
+        for config in kept:
+            f(config, X)
+    *apart, last = told.traces("f")[1:]
+    assert [(r.kind, r.path, r.before, r.after) for r in last.reasons] == [("new_static_value", "cfg.n", "2", "3")]
+    for trace in apart:
+        (reason,) = trace.reasons
+        assert (reason.kind, reason.path) == ("new_static_value", PATH)
+        assert reason.after == f"another {kind.__name__} object, not equal to it by its own __eq__ or __hash__"
+    assert len(apart) == 1 or kind is HashedByObject
+    assert [finding.kind for finding in told.document.findings] == ["varying_static"] * len(apart)
+
+
+def test_equal_content_is_not_blamed_where_caches_were_cleared() -> None:
+    f = make()
+    with recorded() as told:
+        f(Config(2), X)
+        jax.clear_caches()
+        f(Config(2), X)
+    assert [reason.kind for reason in told.traces("f")[1].reasons] == ["cache_cleared"]
+
+
+def test_an_object_that_was_changed_in_the_cache_is_told() -> None:
+    f = make()
+    config = Config(1)
+    with recorded() as told:
+        f(config, X)
+        config.n = 2
+        f(config, X)
+        f(Config(1), X)
+    traces = told.traces("f")
+    (reason,) = traces[-1].reasons
+    if len(traces) == 3:  # this JAX looks at the hash, and traced the changed object again
+        assert [(r.path, r.before, r.after) for r in traces[1].reasons] == [("cfg.n", "1", "2")]
+        assert (reason.path, reason.before) == ("cfg", "Config object, changed after it was traced")
+        assert traces[-1].compared_with == traces[0].id
+    else:
+        assert reason.path == PATH
+    (finding,) = [one for one in told.document.findings if one.kind == "varying_static" and "cfg" in one.text]
+    assert "never change an object" in (finding.fix or "") or len(traces) == 3
