@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import ast
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from jax_trace_viz.contract.document import Finding, Outcome, Place, Trace, TraceError
 from jax_trace_viz.session.findings.explaining import explain
 from jax_trace_viz.session.findings.leaks import CHECKED, of_checked_leak, of_leak
 from jax_trace_viz.session.findings.problems import Problem
-from jax_trace_viz.session.findings.sites import function_around, locate, located
+from jax_trace_viz.session.findings.sites import SCOPES, function_around, locate, located
 from jax_trace_viz.session.findings.written import written
 from jax_trace_viz.session.provenance import provenance
 from jax_trace_viz.session.wording import cut, error_text
@@ -67,9 +68,10 @@ def _ended_trace(evidence: Evidence, trace: Trace, error: TraceError) -> _Told:
     if error.type == _LEAK:
         return _leaked(evidence, error.message, error.file, error.line)
     helper = evidence.functions[trace.function].name if trace.kind == "call" else None
-    trace = _traced(evidence, trace)
+    innermost, trace = trace, _traced(evidence, trace)
     function = evidence.functions[trace.function]
     problem = _problem(evidence, trace, error)
+    problem = replace(problem, types=_types_at(evidence, innermost, error, problem.site))
     if error.message.startswith(CHECKED):
         told = "leaked_tracer", of_checked_leak(error.message, function.name)
     else:
@@ -161,6 +163,21 @@ def _problem(evidence: Evidence, trace: Trace, error: TraceError) -> Problem:
         is_numpys = error.type == "TracerArrayConversionError"
         origin = written(site, trace, evidence.marks.get(trace.id, ()), shift, numpys=is_numpys)
     return Problem(error.type, error.message, site, origin, owner or trace, of, in_helper)
+
+
+def _types_at(evidence: Evidence, trace: Trace, error: TraceError, site: Site | None) -> dict[str, str]:
+    """What the names at a place were when the error rose, if the place is in this trace's own body."""
+    function, line = evidence.functions[trace.function], error.line or 0
+    inside = function.file == error.file and (function.line or 0) <= line <= (function.end_line or 0)
+    scope = next((one for one in site.parents if isinstance(one, SCOPES)), None) if site is not None else None
+    if not inside or not isinstance(scope, ast.FunctionDef | ast.AsyncFunctionDef) or scope.name != function.name:
+        return {}
+    found: dict[str, str] = {}
+    for mark in sorted(evidence.marks.get(trace.id, ()), key=lambda mark: mark.binding == "local"):
+        if mark.status in ("traced", "concrete_array"):
+            found[mark.name] = mark.type
+        found.update((f"{mark.name}{part.path}", part.type) for part in mark.parts if part.status != "static")
+    return found
 
 
 def _traced(evidence: Evidence, trace: Trace) -> Trace:

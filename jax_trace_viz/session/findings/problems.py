@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import ast
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from jax_trace_viz.session.findings.sites import code
 from jax_trace_viz.session.provenance import chain_text
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from jax_trace_viz.contract.document import Trace
     from jax_trace_viz.session.findings.sites import Site
     from jax_trace_viz.session.provenance import Provenance
@@ -42,6 +44,8 @@ class Problem:
 
     in_helper: bool = False
     """The line is one of a function that plain Python called inside the trace: its names are not the trace's."""
+    types: Mapping[str, str] = field(default_factory=dict[str, str])
+    """Abstract types by what the source at this place calls them: `x`, `params['w']`, as far as they are known."""
 
     def value(self, otherwise: str = "") -> str:
         """What the source calls the needed value; `otherwise` where only a callee knows it."""

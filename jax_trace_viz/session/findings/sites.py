@@ -16,6 +16,11 @@ if TYPE_CHECKING:
 
 _LONGEST = 80
 
+SCOPES = (
+    ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp,
+)  # fmt: skip
+"""What has names of its own."""
+
 
 @dataclass(frozen=True)
 class Site:

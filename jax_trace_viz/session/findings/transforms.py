@@ -28,7 +28,7 @@ _IN_AXES = "`in_axes` says for each argument which axis is mapped, and `None` fo
 
 def of_vmap(problem: Problem) -> Explanation:
     """Arguments whose mapped axes are not there, or are not equally long, and `in_axes` of another form."""
-    called, _, given = _transformed(problem)
+    called, _, given = _transformed(problem, {"vmap"})
     numbers = ["None" if isinstance(one, ast.Constant) else "0" for one in given]
     example = f": `in_axes=({', '.join(numbers)})`" if "None" in numbers and len(numbers) > 1 else ""
     if found := list(_AXIS.finditer(f"{problem.message}\n")):
@@ -51,7 +51,7 @@ def of_vmap(problem: Problem) -> Explanation:
 
 def of_gradient(problem: Problem) -> Explanation:
     """The derivative of what is not one number."""
-    called, function, _ = _transformed(problem)
+    called, function, _ = _transformed(problem, {"grad", "value_and_grad"})
     found = _OUTPUT.search(problem.message)
     value = (found["value"] or "") if found else ""
     if value.startswith(("(", "[", "{")):
@@ -67,7 +67,7 @@ def of_gradient(problem: Problem) -> Explanation:
 
 def of_whole_number(problem: Problem) -> Explanation:
     """The derivative by a whole number."""
-    called, _, given = _transformed(problem)
+    called, _, given = _transformed(problem, {"grad", "value_and_grad", "jacfwd", "jacrev", "hessian"})
     found = _DTYPE.search(problem.message)
     dtype = f" ({found['dtype']})" if found else ""
     why = f"{called} differentiates by numbers with a fraction, and is given whole ones{dtype}"
@@ -104,22 +104,34 @@ def of_static_names(problem: Problem) -> Explanation | None:
     )
 
 
-def _transformed(problem: Problem) -> tuple[str, str, list[ast.expr]]:
-    """What is called, which function it transforms, and what it is given, as the source has it."""
+def _transformed(problem: Problem, names: frozenset[str] | set[str] = frozenset()) -> tuple[str, str, list[ast.expr]]:
+    """What is called, which function it transforms, and what it is given, as the source has it.
+
+    Of several around each other, as `jax.jit(jax.grad(f))`, it is the outermost with one of these names.
+    """
     node = problem.site.node if problem.site else None
     if not isinstance(node, ast.Call):
         return "the transformation", "the function", []
-    made = node.func
+    made = _named(node.func, names) or node.func
     if isinstance(made, ast.Call) and made.args:
         inner = made.args[0]
         return f"`{code(made)}`", f"`{code(inner)}`", node.args
     return f"`{code(made)}`", "its function", node.args
 
 
+def _named(made: ast.expr, names: frozenset[str] | set[str]) -> ast.Call | None:
+    """The outermost of several transformations around each other that has one of these names."""
+    while isinstance(made, ast.Call) and made.args:
+        if code(made.func).rpartition(".")[2] in names:
+            return made
+        made = made.args[0]
+    return None
+
+
 def _with_option(problem: Problem, option: str) -> str:
     node = problem.site.node if problem.site else None
-    made = node.func if isinstance(node, ast.Call) else None
-    if not isinstance(made, ast.Call):
+    made = _named(node.func, {"grad", "value_and_grad"}) if isinstance(node, ast.Call) else None
+    if made is None:
         return option
     return f"{code(made.func)}({', '.join([*map(code, made.args), *map(_word, made.keywords), option])})"
 

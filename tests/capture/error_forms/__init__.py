@@ -1,6 +1,6 @@
 """Programs that end in an error of JAX, by what they are about."""
 
-from tests.capture.error_forms import conditions, effects, misfits, numbers, pieces, programs, unstaged, values
+from tests.capture.error_forms import conditions, effects, misfits, numbers, pieces, programs, shapes, unstaged, values
 
 FORMS = {
     **values.FORMS,
@@ -10,5 +10,6 @@ FORMS = {
     **programs.FORMS,
     **effects.FORMS,
     **misfits.FORMS,
+    **shapes.FORMS,
     **unstaged.FORMS,
 }

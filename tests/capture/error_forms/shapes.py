@@ -1,0 +1,101 @@
+"""Arrays that do not fit each other, checked numbers that are none, and programs compiled for other types."""
+
+from __future__ import annotations
+
+from tests.capture.error_forms.form import Form, jit
+
+_DENSE = "def dense(p, x):\n    return x @ p['w']\n\n"
+
+FORMS = {
+    "matrix product": Form(
+        jit("return a @ b", "a, b"),
+        "f(jnp.ones((4, 8)), jnp.ones((2, 8)))",
+        "    return a @ b",
+        ("`a @ b` sums over axes of unequal length, 8 and 2: `a` is f32[4,8] and `b` is f32[2,8]",),
+        ("`b.T` would fit",),
+        "    return a @ b.T",
+    ),
+    "matrix product in a helper": Form(
+        _DENSE + jit("return jnp.tanh(dense(params, x))", "params, x"),
+        "f({'w': jnp.ones((9, 2))}, jnp.ones((4, 8)))",
+        "    return x @ p['w']",
+        ("sums over axes of unequal length, 8 and 9",),
+        ("must be equally long.",),
+    ),
+    "operands without a name": Form(
+        jit("return (a + 1) @ jnp.ones((3, 3))", "a"),
+        "f(jnp.ones((4, 8)))",
+        "    return (a + 1) @ jnp.ones((3, 3))",
+        ("sums over axes of unequal length, 8 and 3.",),
+        ("must be equally long.",),
+    ),
+    "rows and a column": Form(
+        jit("return pred - target", "pred, target"),
+        "f(jnp.ones((8, 10)), jnp.ones(8))",
+        "    return pred - target",
+        ("`pred` is f32[8,10] and `target` is f32[8]", "and 10 meets 8"),
+        ("`target[:, None]`",),
+        "    return pred - target[:, None]",
+    ),
+    "shapes that never fit": Form(
+        jit("y = x[:2]\nreturn x * y"),
+        "f(jnp.ones(5))",
+        "    return x * y",
+        ("`x` is f32[5] and `y` is f32[2]", "and 5 meets 2"),
+        ("with `reshape` or `jnp.expand_dims`",),
+    ),
+    "concatenate": Form(
+        jit("return jnp.concatenate([a, b])", "a, b"),
+        "f(jnp.ones((2, 3)), jnp.ones((2, 4)))",
+        "    return jnp.concatenate([a, b])",
+        ("joins along axis 0", "it is given (2, 3) and (2, 4)"),
+        ("`axis=1` joins them",),
+        "    return jnp.concatenate([a, b], axis=1)",
+    ),
+    "stack": Form(
+        jit("return jnp.stack([a, b])", "a, b"),
+        "f(jnp.ones(3), jnp.ones(4))",
+        "    return jnp.stack([a, b])",
+        ("`jnp.stack([a, b])` joins arrays of one shape only",),
+        ("`jnp.concatenate`",),
+        "    return jnp.concatenate([a, b])",
+    ),
+    "reshape": Form(
+        jit("return x.reshape(2, 4)"),
+        "f(jnp.ones((3, 2)))",
+        "    return x.reshape(2, 4)",
+        ("the array, of shape (3, 2), has 6, and (2, 4) asks for 8",),
+        ("must multiply to 6",),
+        "    return x.reshape(2, -1)",
+    ),
+    "a letter of einsum": Form(
+        jit("return jnp.einsum('qd,kd->qk', q, k)", "q, k"),
+        "f(jnp.ones((2, 16)), jnp.ones((2, 32)))",
+        "    return jnp.einsum('qd,kd->qk', q, k)",
+        ("`d` in", "here for 16 and 32: `q` is f32[2,16], `k` is f32[2,32]"),
+        ("another one",),
+    ),
+    "a jitted gradient of an array": Form(
+        "def loss(w):\n    return w * 2\n",
+        "jax.jit(jax.grad(loss))(jnp.ones(3))",
+        "jax.jit(jax.grad(loss))(jnp.ones(3))",
+        ("`jax.grad(loss)` differentiates one number, and `loss` gives back an array of shape (3,)",),
+        ("`jax.vmap(jax.grad(loss))`",),
+    ),
+    "a program compiled for another shape": Form(
+        jit("return x * 2") + "\ncompiled = f.lower(jnp.ones(3)).compile()\n",
+        "compiled(jnp.ones(4))",
+        "compiled(jnp.ones(4))",
+        ("`x` was f32[3] and is f32[4]",),
+        ("call the jitted function itself",),
+        "f(jnp.ones(4))",
+    ),
+    "checked for NaN": Form(
+        jit("total = x.sum()\nreturn jnp.sqrt(total)"),
+        "with jax.debug_nans(True):\n    f(-jnp.ones(3))",
+        "    return jnp.sqrt(total)",
+        ("`jnp.sqrt(total)` gives NaN in `sqrt`, and `jax_debug_nans` is on", "`sqrt` gives it of a negative number"),
+        ("`jax.debug.print`",),
+        "    return jnp.sqrt(-total)",
+    ),
+}
