@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 
 Hook = Callable[[Any, Any, Any, Any], None]
 
+ALL_LOOKED_AT = 8
+"""As many hits look each for what has changed since the trace: short programs have no more."""
+
 
 class FastPath:
     """Counts fast-path hits by function; the counts are told at each flush."""
@@ -112,12 +115,12 @@ class FastPath:
             self._is_off = self._changes.off  # hits are many: no more of them raises
 
     def _look(self, count: _Count, fun: Any, args: Any, kwargs: Any) -> None:
-        """Looks for what has changed since the trace, less and less often until the next flush."""
+        """Looks for what has changed since the trace: at the first hits, then less and less often until a flush."""
         body = getattr(fun, "_fun", fun)
         if self._guard.off or not self._context.stale.knows(body):
             count.next = sys.maxsize
             return
-        count.next = 2 * count.hits
+        count.next = count.hits + 1 if count.hits < ALL_LOOKED_AT else 2 * count.hits
         with self._guard:
             self._context.stale.look(body, args, kwargs)
 

@@ -1,7 +1,7 @@
 """Values that a trace read from outside and that have changed since, while calls go on being cache hits.
 
-A hit looks only when the count of hits is a power of two, and the count starts again at each flush: so a change is
-seen at a hit that came after it, and hits cost nothing more. A change is told only if all programs that could have
+The first hits look, then only every one that doubles their count, and the count starts again at each flush: so a change
+is seen at a hit that came after it, and hits cost nothing more. A change is told only if all programs that could have
 answered the call were traced before it, and if nothing that was traced changed the value itself: counters, logs and
 caches that are filled while tracing are no inputs.
 """
@@ -23,6 +23,7 @@ from jax_trace_viz.capture.real_types import ARRAYS, SCALARS, is_a
 from jax_trace_viz.capture.snapshots import Change, Snapshot, take
 from jax_trace_viz.contract.document import Place
 from jax_trace_viz.contract.events import AnyEvent, StaleSeen
+from jax_trace_viz.origin import origin
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
@@ -112,7 +113,7 @@ class Stale:
         A program that read nothing counts too: it may be the one that answers.
         """
         run, target = dispatch.run, unwrapped(fun)
-        if run is None or type(target) is not FunctionType:
+        if run is None or not _is_watched(target):
             return
         address = id(target)
         if address not in self._programs:
@@ -214,6 +215,13 @@ def _in_program(reads: list[Kept], jaxpr: Any) -> list[Kept]:
         for kept, is_constant in found
         if kept.snapshot.kind != "array" or is_constant or kept.computed
     ]
+
+
+def _is_watched(target: Any) -> bool:
+    """Whether a jitted callable is a function, or an object of the user's with a `__call__` of its own."""
+    call = getattr(type(target), "__call__", None)  # noqa: B004
+    is_users = isinstance(call, FunctionType) and origin(call.__code__.co_filename) == "user"
+    return type(target) is FunctionType or (is_users and type(target).__weakrefoffset__ != 0)
 
 
 def _static(info: Any) -> _Static:

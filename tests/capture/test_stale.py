@@ -124,6 +124,32 @@ def test_a_call_of_another_type_has_its_own_program(tmp_path: Path) -> None:
     assert stale(run(f"{source}\nx = jnp.float32(1)\nf(x)\nf(x)\n{change}\n{calls}", tmp_path)) == []
 
 
+@pytest.mark.parametrize("before", range(8))
+def test_a_change_between_the_few_hits_of_a_short_program_is_told(before: int, tmp_path: Path) -> None:
+    source, change, text = CHANGES["global number"]
+    calls = "f(x)\n" * (1 + before)
+    assert stale(run(f"{source}\nx = jnp.float32(1)\n{calls}{change}\nf(x)\n", tmp_path)) == [text]
+
+
+def test_the_settings_of_an_object_whose_method_is_jitted_are_watched(tmp_path: Path) -> None:
+    source = (
+        "class Trainer:\n    def __init__(self):\n        self.lr = 0.5\n        self.step = jax.jit(self._step)\n\n"
+        "    def _step(self, w):\n        return w * self.lr\n\n"
+        "trainer = Trainer()\nfor _ in range(3):\n    trainer.step(1.0)\ntrainer.lr = 0.25\ntrainer.step(1.0)\n"
+    )
+    (text,) = stale(run(source, tmp_path))
+    assert text == "`self.lr` changed 0.5 → 0.25 after `_step` was traced; the cached program still uses 0.5."
+
+
+def test_the_contents_of_an_object_that_is_called_are_watched(tmp_path: Path) -> None:
+    source = (
+        "class Scale:\n    def __init__(self):\n        self.by = 0.5\n\n    def __call__(self, x):\n"
+        "        return x * self.by\n\nscale = Scale()\nf = jax.jit(scale)\nf(1.0)\nscale.by = 2.0\nf(1.0)\n"
+    )
+    (text,) = stale(run(source, tmp_path))
+    assert text.startswith("`self.by` changed 0.5 → 2.0 after `__call__` was traced")
+
+
 def test_a_change_after_many_hits_is_told(tmp_path: Path) -> None:
     source, change, text = CHANGES["global number"]
     loop = "for _ in range(1000):\n    f(x)\n"
