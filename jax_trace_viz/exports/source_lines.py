@@ -59,7 +59,7 @@ def _all(
             yield line, f"{constant.name} {BAKED_IN} {bytes_text(constant.bytes)}"
     for value in trace.outside:
         if value.place.file == function.file:
-            yield value.place.line, f"{value.name} {BAKED_IN} {cut(value.value, _LONGEST)}"
+            yield value.place.line, f"{value.name} {SIGNS['static']} {cut(value.value, _LONGEST)}"
     yield from _notes(function, trace, line_marks)
     for stale in function.stale:
         is_value = stale.kind in ("value", "contents")

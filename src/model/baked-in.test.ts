@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { aFunction, aTrace, place } from '../testing/records';
 import { bakedInByLine, staleByLine } from './baked-in';
+import { inlaysOf } from './inlays';
 
 const read = (
   value: string
@@ -22,6 +23,18 @@ describe('what is baked in', () => {
     const [mark] = found.get(5) ?? [];
     expect(mark?.name).toBe('rate');
     expect(mark?.forms.map(({ text }) => text)).toEqual(['3.0', '12.0']);
+    expect(mark?.forms.map(({ sign }) => sign.glyph)).toEqual(['■', '■']);
+    const line = { place: place(5), notes: [], skipped: false, error: null };
+    const beside = inlaysOf({
+      ...line,
+      marks: found.get(5) ?? [],
+      runs: [1, 1],
+      running: false
+    });
+    // The line binds nothing, so the name is needed.
+    expect(beside.map(({ name, text }) => `${name} ${text}`)).toEqual([
+      'rate 12.0 → 3.0'
+    ]);
   });
 
   it('is stale once it changed after the trace', () => {

@@ -2,7 +2,7 @@ import type { FunctionRecord, Place, StaleValue, Trace } from '../protocol';
 import { trans } from './language';
 import type { LineNote } from './line-notes';
 import { Form, NameMark, addForm, constantsByLine } from './marks';
-import { BAKED_IN } from './words';
+import { READ_OUTSIDE } from './words';
 
 /**
  * What was read from outside of a function and is fixed in its programs: arrays, at the first line that reads them, and plain
@@ -97,7 +97,8 @@ function isIn(fn: FunctionRecord, { file, line }: Place): boolean {
 
 function formOf(value: string, { id }: Trace): Form {
   return {
-    sign: BAKED_IN,
+    // An ordinary Python value, known while tracing: no array that became part of the program.
+    sign: READ_OUTSIDE,
     type: trans.__('read from outside'),
     value,
     text: value,

@@ -2,7 +2,7 @@ import type { MarkedLine } from './cell-marks';
 import { formatCount } from './format';
 import { trans } from './language';
 import type { Form, NameMark } from './marks';
-import { FAILED, STALE, Sign } from './words';
+import { FAILED, READ_OUTSIDE, STALE, Sign } from './words';
 
 /** A short note beside a line of code. */
 export interface Inlay {
@@ -86,7 +86,8 @@ function nameInlay({ name, forms }: NameMark, named: boolean): Inlay {
   const [{ sign }] = forms;
   return {
     sign,
-    name: named || sign.tone === 'constant' ? name : '',
+    name:
+      named || sign.tone === 'constant' || sign === READ_OUTSIDE ? name : '',
     text: changeOf(forms),
     spoken: `${name}: ${forms.map(spokenForm).join(trans.__('; before: '))}`
   };

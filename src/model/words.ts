@@ -30,6 +30,8 @@ export function signOf(glyph: string, tone: Sign['tone'], word: Words): Sign {
 
 const TRACED = signOf('●', 'traced', () => trans.__('traced'));
 const STATIC = signOf('■', 'static', () => trans.__('static'));
+/** Of an ordinary value that a function did not get as an argument: a line that reads it does not name it. */
+export const READ_OUTSIDE = signOf('■', 'static', () => trans.__('static'));
 export const BAKED_IN = signOf('◆', 'constant', () => trans.__('baked in'));
 export const RETRACE = signOf('↻', 'retrace', () => trans.__('retrace'));
 export const FAILED = signOf('✕', 'retrace', () => trans.__('failed'));

@@ -89,7 +89,7 @@ def test_the_saved_fallback_and_the_page_show_the_marks(tmp_path: Path) -> None:
         assert told[7] == "height ■ 32   width ■ 4"
         assert told[8] == "ran 2×, at trace time only"
         assert "unrolled" in told[11]
-        assert {"image ● f32[32,4]", "rate ◆ 2.0", "! rate became 5.0"} <= set(told[12].split("   "))
+        assert {"image ● f32[32,4]", "rate ■ 2.0", "! rate became 5.0"} <= set(told[12].split("   "))
         assert told[13] == "W ◆ 1 MB"
         assert "y ● f32[]" in told[15]
         assert told[16] == "✕ ConcretizationTypeError"

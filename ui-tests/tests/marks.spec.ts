@@ -170,11 +170,11 @@ for _ in range(3):
   ]);
   await run(page, 0, 1);
   const read = marks(line(page, 1, 'x * rate'));
-  await expect(read).toHaveText(['rate ◆ 12.0']);
+  await expect(read).toHaveText(['rate ■ 12.0']);
   await run(page, 2);
   await expect(output(page, 2)).toContainText('rate changed 12.0 → 3.0');
   // Where the function was written too, though nothing was traced there again.
-  await expect(read).toHaveText(['rate ◆ 12.0', '! rate became 3.0']);
+  await expect(read).toHaveText(['rate ■ 12.0', '! rate became 3.0']);
 });
 
 test('a line that failed says so, and what it was about', async ({
