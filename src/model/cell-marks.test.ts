@@ -9,7 +9,8 @@ import {
   place
 } from '../testing/records';
 import type { Annotation, LineMark, StaleValue, Update } from '../protocol';
-import { RanCode, functionAt, markedFunctions } from './cell-marks';
+import { functionAt } from './cell-marks';
+import { RanCode, markedFunctions } from './cell-recordings';
 import { inlaysOf } from './inlays';
 
 let sessions = 0;

@@ -1,11 +1,5 @@
-import type {
-  Expression,
-  FunctionRecord,
-  Place,
-  StaleValue,
-  Trace
-} from '../protocol';
-import type { Recording, Session } from '../store';
+import type { Expression, FunctionRecord, Place, Trace } from '../protocol';
+import type { Session } from '../store';
 import { bakedInByLine, staleByLine } from './baked-in';
 import { expressionsOf } from './expressions';
 import { NameMark, annotationsByLine, mergeMarks } from './marks';
@@ -13,13 +7,7 @@ import type { LineNote } from './line-notes';
 import { mergedNotes } from './merged-notes';
 import { errorAt } from './source';
 
-/** A session in which a cell's code ran, and the file name that it had there. */
-export interface RanCode {
-  readonly session: Session;
-  readonly file: string;
-}
-
-/** A function written in a cell, as it was traced last; all traces of that session are merged. */
+/** A function written in a cell, as one session traced it; all traces of that session are merged. */
 export interface MarkedFunction {
   readonly session: Session;
   readonly fn: FunctionRecord;
@@ -47,85 +35,6 @@ export interface MarkedLine {
   readonly error: string | null;
 }
 
-/**
- * What the lines of a cell show.
- *
- * @param ran - the sessions in which the text ran that the cell still has, the newest last.
- */
-export function markedFunctions(ran: readonly RanCode[]): MarkedFunction[] {
-  const found = new Map<string, MarkedFunction>();
-  const since = new Map<string, readonly StaleValue[]>();
-  for (const code of [...ran].reverse()) {
-    for (const { key, stale, marked } of functionsOf(code)) {
-      const changes = since.get(key) ?? [];
-      if (marked && !found.has(key)) {
-        found.set(key, withChanges(marked, changes));
-      }
-      since.set(key, [...stale, ...changes]);
-    }
-  }
-  return [...found.values()];
-}
-
-/** A function in one session. */
-interface SeenFunction {
-  readonly key: string;
-  /** What had changed when calls were answered from the cache. */
-  readonly stale: readonly StaleValue[];
-  /** Null where the session has no trace of it, as when all calls were hits. */
-  readonly marked: MarkedFunction | null;
-}
-
-/** By recording and file: editors ask again with every change of the selection. */
-const known = new WeakMap<Recording, Map<string, SeenFunction[]>>();
-
-function functionsOf({ session, file }: RanCode): SeenFunction[] {
-  const { recording } = session;
-  const byFile = known.get(recording) ?? new Map<string, SeenFunction[]>();
-  known.set(recording, byFile);
-  const functions =
-    byFile.get(file) ??
-    recording.functions.records
-      .filter(fn => fn.file === file && fn.origin === 'user')
-      .map(fn => ({
-        key: `${fn.line} ${fn.qualname}`,
-        stale: fn.stale,
-        marked: markedFunction(session, fn)
-      }));
-  byFile.set(file, functions);
-  return functions;
-}
-
-/** With what later sessions, which did not trace the function again, tell of values that changed. */
-function withChanges(
-  marked: MarkedFunction,
-  changes: readonly StaleValue[]
-): MarkedFunction {
-  if (changes.length === 0) {
-    return marked;
-  }
-  const lines = new Map(marked.lines);
-  const file = marked.fn.file ?? '';
-  for (const [line, notes] of staleByLine([...marked.fn.stale, ...changes])) {
-    const before = lines.get(line) ?? emptyLine({ file, line });
-    const kept = before.notes.filter(({ kind }) => kind !== 'stale');
-    lines.set(line, { ...before, notes: [...kept, ...notes] });
-  }
-  return { ...marked, lines };
-}
-
-function emptyLine(place: Place): MarkedLine {
-  return {
-    place,
-    marks: [],
-    notes: [],
-    skipped: false,
-    runs: [Infinity, 0],
-    running: false,
-    error: null
-  };
-}
-
 /** The innermost function that a line belongs to. */
 export function functionAt(
   functions: readonly MarkedFunction[],
@@ -143,7 +52,7 @@ export function functionAt(
 }
 
 /** Null where no trace of the function is known, as when all calls were hits. */
-function markedFunction(
+export function markedFunction(
   session: Session,
   fn: FunctionRecord
 ): MarkedFunction | null {

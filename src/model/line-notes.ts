@@ -5,7 +5,7 @@ import { trans } from './language';
 
 /** What is said of a whole line. */
 export interface LineNote {
-  readonly kind: LineMark['kind'] | 'stale';
+  readonly kind: LineMark['kind'] | 'stale' | 'recording';
   readonly text: string;
   readonly title: string;
 }

@@ -6,10 +6,11 @@ import {
   Words,
   compareFunctions,
   compareSessions,
-  trans
+  trans,
+  shortTitle,
+  titleOf
 } from '../../model';
 import type { Session } from '../../store';
-import { shortTitle, titleOf } from './session-title';
 
 interface Props {
   readonly before: Session;

@@ -6,12 +6,13 @@ import {
   failedTraces,
   formatCount,
   formatSeconds,
-  trans
+  trans,
+  shortTitle,
+  titleOf
 } from '../../model';
 import type { Session, SessionStore } from '../../store';
 import { Glyph } from '../glyph';
 import { Comparison } from './comparison';
-import { shortTitle, titleOf } from './session-title';
 
 /** Every recording, the newest first; two of them can be compared. */
 export function Sessions({ store }: { store: SessionStore }): JSX.Element {

@@ -6,11 +6,11 @@ import {
   formatSeconds,
   phaseWord,
   strip,
-  trans
+  trans,
+  titleOf
 } from '../../model';
 import type { SessionStore } from '../../store';
 import { useRoving } from '../roving';
-import { titleOf } from './session-title';
 
 /** All recordings of a notebook in a row; the one that is shown is marked, and another is a click away. */
 export function Strip({ store }: { store: SessionStore }): JSX.Element {

@@ -1,11 +1,10 @@
 import type { JSX, RefObject } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import { trans } from '../../model';
+import { trans, titleOf } from '../../model';
 import type { Arranged, SessionStore, Toggle } from '../../store';
 import type { PanelActions } from '../actions';
 import { IconButton } from '../icon';
 import { Export } from './export';
-import { titleOf } from './session-title';
 
 interface Props {
   readonly store: SessionStore;

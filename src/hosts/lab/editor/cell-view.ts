@@ -6,6 +6,7 @@ import {
   expressionsAt,
   functionAt,
   markedFunctions,
+  markedIn,
   stagedLines,
   traceThrough
 } from '../../../model';
@@ -98,8 +99,8 @@ export class CellView {
   }
 
   /** Lights a line up in all views; with null, what was lit before no more. */
-  hover(line: number | null): void {
-    const source = line === null ? null : this._sourceOf(line);
+  hover(line: number | null, store: SessionStore): void {
+    const source = line === null ? null : this._sourceOf(line, store.shown);
     for (const session of this.sessions) {
       const own =
         source?.session.id === session.id ? targetAt(source.place) : null;
@@ -109,7 +110,7 @@ export class CellView {
 
   /** Shows in all views what came from a line; another line of the cell lets go of it. */
   pin(line: number, store: SessionStore): void {
-    const source = this._sourceOf(line);
+    const source = this._sourceOf(line, store.shown);
     for (const { session, file } of this._ran) {
       const { pinned } = session.selection;
       const held = pinned?.places.some(place => place.file === file) ?? false;
@@ -137,10 +138,20 @@ export class CellView {
     }
   }
 
-  /** The session that tells of a line, and what the kernel calls the line. */
-  private _sourceOf(line: number): LineSource | null {
+  /**
+   * The session that tells of a line, and what the kernel calls the line.
+   *
+   * @param shown - counts first, where it traced the line: views of the whole notebook stay with it.
+   */
+  private _sourceOf(
+    line: number,
+    shown: Session | null = null
+  ): LineSource | null {
     const at = line - this._above;
-    const marked = functionAt(this._functions, at);
+    const looked = this._ran.find(({ session }) => session.id === shown?.id);
+    const marked =
+      (looked && functionAt(markedIn(looked), at)) ??
+      functionAt(this._functions, at);
     if (marked) {
       const { session, fn } = marked;
       return { session, fn, place: { file: fn.file ?? '', line: at } };

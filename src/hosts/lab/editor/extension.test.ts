@@ -129,7 +129,7 @@ it('marks the cell that a function was written in, wherever it was called', () =
     cell: cell({ id: 'b', file: 'other.py', checksum: 1 }),
     cells: [cell()]
   });
-  expect(inlays(open('a'))).toEqual(['● f32[3]']);
+  expect(inlays(open('a'))).toEqual(['● f32[3]', 'in cell [1]']);
   expect(inlays(open('b'))).toEqual([]);
 });
 

@@ -19,7 +19,7 @@ export function pointing(
   const hover = (view: EditorView, line: number | null): void => {
     if (line !== hovered) {
       hovered = line;
-      viewOf(view).hover(line);
+      viewOf(view).hover(line, store);
     }
   };
   return [

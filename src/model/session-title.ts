@@ -1,5 +1,5 @@
-import { trans } from '../../model';
-import type { Session } from '../../store';
+import type { Session } from '../store';
+import { trans } from './language';
 
 /** `cell [5] · 10:42:07`, to tell one recording from others. */
 export function titleOf({ recording }: Session): string {
