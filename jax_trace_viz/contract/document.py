@@ -134,6 +134,15 @@ class EquationCount(Record):
     expanded: int = 0
 
 
+class EarlierTrace(Record):
+    """A trace of an earlier session, as of a notebook's cell that ran before."""
+
+    session: str
+    """The session's name."""
+    trace: str
+    """Its id there."""
+
+
 class Trace(Record):
     """One run of a function's body that JAX caused; kind `call` is a helper that plain Python called inside one."""
 
@@ -145,6 +154,8 @@ class Trace(Record):
     call_site: Place | None
     reasons: list[Reason]
     compared_with: str | None = None
+    compared_before: EarlierTrace | None = None
+    """What it was compared with instead, where the nearest earlier trace belongs to an earlier session."""
     discarded: int = 0
     """Of a `new_function_object`: how many earlier objects of this code were gone by now, used once or twice at most.
     """

@@ -6,7 +6,16 @@ import platform
 from typing import TYPE_CHECKING, Any
 
 from jax_trace_viz.contract import events
-from jax_trace_viz.contract.document import Document, Environment, Outcome, Seconds, StaleValue, Trace, Unseen
+from jax_trace_viz.contract.document import (
+    Document,
+    EarlierTrace,
+    Environment,
+    Outcome,
+    Seconds,
+    StaleValue,
+    Trace,
+    Unseen,
+)
 from jax_trace_viz.session.compilations import Compilations
 from jax_trace_viz.session.compile_reasons import explain_compilation
 from jax_trace_viz.session.eager import Eager
@@ -173,6 +182,7 @@ class Tables:
         if event.kind == "pmap" and function.origin == "user":
             self._unseen.setdefault(Unseen(what="pmap", function=function.id, place=event.call_site))
         parent, compared = self.traces.of(event.parent), why.compared_with
+        earlier = compared is not None and compared.recording != self._recording
         self.traces.begin(
             event,
             Trace(
@@ -183,8 +193,10 @@ class Tables:
                 status="running",
                 call_site=event.call_site,
                 reasons=why.reasons,
-                # A trace of an earlier session has no id in this one.
-                compared_with=compared.trace if compared and compared.recording == self._recording else None,
+                compared_with=None if compared is None or earlier else compared.trace,
+                compared_before=EarlierTrace(session=compared.recording, trace=compared.trace)
+                if compared is not None and earlier
+                else None,
                 discarded=why.discarded,
                 arguments=event.arguments,
                 started=event.at,

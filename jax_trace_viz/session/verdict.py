@@ -112,7 +112,9 @@ def _retraced(evidence: Evidence) -> str:
     retraces = f"{count_text(count, 'retrace')} cost {seconds_text(costs[worst.id])}"
     others = count_text(len(costs) - 1, "other function was", "other functions were")
     more = f" {others} retraced." if len(costs) > 1 else ""
-    return f"{worst.name} was traced {_times(worst.traces)}: {retraces}. {_cause(own)}{more}"
+    # The first trace may belong to an earlier recording.
+    times = _times(worst.traces) + (" more" if count == worst.traces else "")
+    return f"{worst.name} was traced {times}: {retraces}. {_cause(own)}{more}"
 
 
 def _inside(evidence: Evidence) -> str:

@@ -1,9 +1,17 @@
 import type { Compilation, Place, Reason, Trace } from '../protocol';
-import type { Recording } from '../store';
+import type { Recording, Session } from '../store';
 import { counted } from './counted';
 import { formatSeconds } from './format';
 import { Part, decisiveReason, isCompared, partsOf } from './parts';
 import { Words, trans } from './language';
+import { shortTitle } from './session-title';
+import { traceNumber } from './words';
+
+/** A trace of another recording. */
+export interface EarlierTrace {
+  readonly session: Session;
+  readonly trace: Trace;
+}
 
 /** Why a function was traced, or a program compiled without a trace. Files have the same card (`session/why/card.py`). */
 export interface WhyCard {
@@ -12,8 +20,10 @@ export interface WhyCard {
   readonly question: string;
   readonly reasons: readonly Reason[];
   readonly parts: readonly Part[];
-  /** The trace that it was compared with, if this recording holds it. */
+  /** The trace that it was compared with, as it is called; null where nobody holds it any more. */
   readonly comparedWith: string | null;
+  /** That trace, where another recording holds it. */
+  readonly earlier: EarlierTrace | null;
   /** Sentences: what it was compared with, what it cost, which caches were asked. */
   readonly facts: readonly string[];
   readonly callSite: Place | null;
@@ -54,22 +64,32 @@ export function isAgain(reasons: readonly Reason[]): boolean {
   return reason !== null && !FIRST.has(reason.kind);
 }
 
-export function whyTraced(recording: Recording, trace: Trace): WhyCard {
-  const { reasons } = trace;
-  const before = recording.traces.get(trace.compared_with ?? '');
+/** @param find - another recording of the notebook, by its id. */
+export function whyTraced(
+  recording: Recording,
+  trace: Trace,
+  find: (session: string) => Session | null
+): WhyCard {
+  const { reasons, compared_before: past } = trace;
+  const earlier = past && earlierTrace(past, find);
+  const before =
+    recording.traces.get(trace.compared_with ?? '') ?? earlier?.trace;
+  const comparedWith = earlier ? nameOf(earlier) : (before?.id ?? null);
   const parts = partsOf(reasons, trace.arguments, before?.arguments ?? null);
   const name = recording.functions.get(trace.function)?.name ?? trace.function;
   const advice = trace.parent === null ? adviceFor(recording, trace) : null;
   return {
     subject: trace.id,
-    question: trace.id.endsWith('#1')
-      ? trans.__('Why was %1 traced? (%2)', name, trace.id)
-      : trans.__('Why was %1 traced again? (%2)', name, trace.id),
+    question:
+      past || !trace.id.endsWith('#1')
+        ? trans.__('Why was %1 traced again? (%2)', name, trace.id)
+        : trans.__('Why was %1 traced? (%2)', name, trace.id),
     reasons,
     parts,
-    comparedWith: before ? before.id : null,
+    comparedWith,
+    earlier,
     facts: [
-      comparison(trace, parts),
+      comparison(trace, parts, comparedWith),
       costs(recording, trace),
       caches(recording, trace)
     ].filter(Boolean),
@@ -99,6 +119,7 @@ export function whyCompiled(
     reasons,
     parts: partsOf(reasons, [], null),
     comparedWith: null,
+    earlier: null,
     facts: [
       trans.__(
         'Cost %1: lower %2, compile %3.',
@@ -138,18 +159,41 @@ function adviceFor(
   return found?.text ?? null;
 }
 
-function comparison(trace: Trace, parts: readonly Part[]): string {
-  const { reasons, compared_with: other } = trace;
+function earlierTrace(
+  past: NonNullable<Trace['compared_before']>,
+  find: (session: string) => Session | null
+): EarlierTrace | null {
+  const session = find(past.session);
+  const trace = session?.recording.traces.get(past.trace);
+  return session && trace ? { session, trace } : null;
+}
+
+/** `trace #2 of cell [3]`: the numbers of functions are others there. */
+function nameOf({ session, trace }: EarlierTrace): string {
+  return trans.__('trace %1 of %2', traceNumber(trace), shortTitle(session));
+}
+
+/** @param other - what it was compared with, as far as that is still there. */
+function comparison(
+  trace: Trace,
+  parts: readonly Part[],
+  other: string | null
+): string {
+  const { reasons, compared_with: own, compared_before: past } = trace;
   if (!isAgain(reasons)) {
     return '';
   }
   const compared = isCompared(reasons);
-  if (other === null && decisiveReason(reasons)?.kind === 'unknown') {
+  if (
+    own === null &&
+    past === null &&
+    decisiveReason(reasons)?.kind === 'unknown'
+  ) {
     return trans.__('No earlier key was recorded to compare with.');
   }
   if (other === null) {
     return compared
-      ? trans.__('Compared with an earlier trace that is not shown here.')
+      ? trans.__('Compared with an earlier trace that is not here any more.')
       : '';
   }
   if (!compared) {

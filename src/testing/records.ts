@@ -94,6 +94,7 @@ export function aTrace(fields: Partial<Trace> = {}): Trace {
     call_site: place(9),
     reasons: [{ kind: 'first_call', path: null, before: null, after: null }],
     compared_with: null,
+    compared_before: null,
     error: null,
     arguments: [{ path: 'x', role: 'traced', type: 'f32[3]', value: null }],
     constants: [],

@@ -50,6 +50,7 @@ export function actions(fields: Partial<PanelActions> = {}): PanelActions {
     searchGraph: null,
     record: null,
     reveal: null,
+    others: null,
     load: null,
     insertMagic: null,
     insertExample: null,

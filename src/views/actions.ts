@@ -1,4 +1,4 @@
-import type { Found, Place, Request } from '../protocol';
+import type { Found, Place, Request, Trace } from '../protocol';
 import type { Drawing, Session } from '../store';
 
 /** What the views ask of the host that mounted them. */
@@ -36,6 +36,13 @@ export interface Actions {
   readonly record: ((on: boolean) => void) | null;
   /** Goes to a line where the user wrote it. Null where the host has no editor. */
   readonly reveal: ((place: Place) => void) | null;
+  /** The other recordings of the notebook. Null where there is but one. */
+  readonly others: {
+    /** By id; null for one that is not known, or not any more. */
+    readonly find: (session: string) => Session | null;
+    /** Shows a trace of it, in a view that is there for all. */
+    readonly show: (session: Session, trace: Trace) => void;
+  } | null;
   /** Hands a text or an image to the user as a file. */
   readonly saveFile: (
     name: string,

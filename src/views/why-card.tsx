@@ -60,6 +60,7 @@ export function WhyCardView({
         {facts.map(fact => (
           <li key={fact}>{fact}</li>
         ))}
+        <Earlier earlier={card.earlier} others={actions.others} />
         {callSite ? (
           <li>
             {trans.__('Called at')}{' '}
@@ -75,6 +76,25 @@ export function WhyCardView({
       {children}
     </section>
   );
+}
+
+/** Leads to what it was compared with, where that is in another recording. */
+function Earlier(props: {
+  earlier: WhyCard['earlier'];
+  others: Actions['others'];
+}): JSX.Element | null {
+  const { earlier, others } = props;
+  return earlier && others ? (
+    <li>
+      <button
+        type="button"
+        class="jtv-link"
+        onClick={() => others.show(earlier.session, earlier.trace)}
+      >
+        {trans.__('Show the trace that it was compared with')}
+      </button>
+    </li>
+  ) : null;
 }
 
 function Parts({ card }: { card: WhyCard }): JSX.Element {

@@ -39,7 +39,11 @@ export function Why({ session, focus, actions }: Props): JSX.Element {
       {trace ? (
         <WhyCardView
           key={trace.id}
-          card={whyTraced(recording, trace)}
+          card={whyTraced(
+            recording,
+            trace,
+            id => actions.others?.find(id) ?? null
+          )}
           names={names}
           actions={actions}
         >

@@ -116,7 +116,7 @@ class Cards:
         """Why this trace happened."""
         before = self._traces.get(trace.compared_with or "")
         parts = parts_of(trace.reasons, trace.arguments, None if before is None else before.arguments)
-        again = "" if trace.id.endswith("#1") else " again"
+        again = " again" if trace.compared_before or not trace.id.endswith("#1") else ""
         return Card(
             subject=trace.id,
             started=trace.started,
@@ -218,7 +218,7 @@ def _compared(trace: Trace, parts: list[Part]) -> str:
     if reason.kind == "unknown" and other is None:
         return "No earlier key was recorded to compare with."
     if other is None:
-        return "Compared with an earlier trace that is not shown here." if is_compared(trace.reasons) else ""
+        return "Compared with a trace of an earlier recording." if is_compared(trace.reasons) else ""
     if not is_compared(trace.reasons):
         return f"Compared with {other}."
     differ = sum(part.verdict in ("cause", "changed") for part in parts)

@@ -72,6 +72,7 @@ function render({ model, el }: RenderProps<WidgetState>): () => void {
     },
     record: null,
     reveal: null,
+    others: null,
     saveFile: downloadFile
   };
 

@@ -2,6 +2,7 @@ import type { JupyterFrontEnd } from '@jupyterlab/application';
 import type { NotebookPanel } from '@jupyterlab/notebook';
 import type { Session, SessionStore } from '../../store';
 import { Actions, ExportFormat, PanelActions, downloadFile } from '../../views';
+import { CommandIDs } from './commands';
 import type { KernelLink } from './kernel-link';
 import { insertExample, insertMagic, revealPlace } from './notebook';
 import type { INotebookTraces } from './tokens';
@@ -72,6 +73,20 @@ class NotebookActions implements PanelActions {
   get reveal(): Actions['reveal'] {
     const { panel, store } = this._traces;
     return panel && (place => revealPlace(panel, store, place));
+  }
+
+  get others(): Actions['others'] {
+    const { store } = this._traces;
+    return {
+      find: id => store.session(id),
+      show: (session, { function: fn, id }) => {
+        store.show(session.id);
+        session.selection.show(fn, id);
+        if (this._commands.hasCommand(CommandIDs.openPanel)) {
+          void this._commands.execute(CommandIDs.openPanel);
+        }
+      }
+    };
   }
 
   get load(): PanelActions['load'] {

@@ -16,6 +16,7 @@ const NOTHING = {
     searchGraph: null,
     record: null,
     reveal: null,
+    others: null,
     load: null,
     insertMagic: null,
     insertExample: null,

@@ -5,11 +5,12 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from jax_trace_viz.contract.document import Argument, Place
+from jax_trace_viz.contract.document import Argument, EarlierTrace, Place
 from jax_trace_viz.contract.events import CachesCleared
 from jax_trace_viz.session import History, Session
 from jax_trace_viz.session.evidence import Evidence
 from jax_trace_viz.session.findings import advice
+from jax_trace_viz.session.verdict import verdict as verdict_of
 from jax_trace_viz.session.why import Card, Cards, costliest
 from jax_trace_viz.session.why.card import Cost
 from tests.session.events import Program, key, leaf, static
@@ -227,7 +228,13 @@ def test_what_it_was_compared_with_is_said_where_it_is_not_shown() -> None:
     second = Program(Session(history=history))
     second.define(1, "step")
     second.trace(key(leaf("x", 9)))
-    assert the_card(second).compared == "Compared with an earlier trace that is not shown here."
+    assert the_card(second).compared == "Compared with a trace of an earlier recording."
+    assert the_card(second).question == "Why was step traced again? (f1#1)"
+    (trace,) = second.session.traces
+    assert trace.compared_with is None
+    assert trace.compared_before == EarlierTrace(session=first.session.name, trace="f1#1")
+    verdict = verdict_of(second.session.document(), "ok")
+    assert verdict.startswith("step was traced once more: 1 retrace"), verdict
     second.session.apply(CachesCleared(function=None))
     second.trace(key(leaf("x", 8)))
     assert cards(second).of_function("step")[-1].compared == "", "two equal keys were not compared part by part"
