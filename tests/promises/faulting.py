@@ -3,8 +3,9 @@
 `python -m tests.promises.faulting program.py always NAME…` has these fail at every call, with the limit in place.
 
 Every function that the program reaches × {first, middle, last} of its calls × five types of exceptions is one
-combination; `number` of them are drawn, or `all` are run. One run of the program holds many combinations of different
-functions, with the limit that turns a seam off lifted. Prints one line of JSON.
+combination; `number` of them are drawn, or `all` are run, or `each` call with one of the types: which, depends on the
+seed, so that five seeds make all. One run of the program holds many combinations of different functions, with the limit
+that turns a seam off lifted. Prints one line of JSON.
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ import pathlib
 import random
 import sys
 import threading
-from typing import TYPE_CHECKING, Any
+import zlib
+from typing import Any
 
 from tests.promises import probing
 
@@ -27,12 +29,12 @@ import jax  # noqa: E402
 
 import jax_trace_viz  # noqa: E402
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
 ERRORS = (RuntimeError, TypeError, RecursionError, MemoryError, AssertionError)
-AT_ONCE = 25
-"""Combinations in one run of the program: more would hide one another."""
+ORDINALS = ("first", "middle", "last")
+AT_ONCE = (25, 5, 1)
+"""Combinations in one run of the program: one may hide another, which then comes again in smaller company."""
+STAGES = {"all": 3, "each": 2}
+"""In how many of these companies they come; a sample comes in the first one only."""
 
 Combination = tuple[str, str, type[Exception]]
 IN_THREADS: list[str] = []
@@ -64,29 +66,34 @@ def run(module: Any, recording: contextlib.AbstractContextManager[Any]) -> tuple
 
 def combinations(counts: dict[str, int], seed: int, number: str) -> list[Combination]:
     """Those to run, shuffled."""
-    every = [
-        (name, ordinal, error)
-        for name, ordinal, error in itertools.product(sorted(counts), ("first", "middle", "last"), ERRORS)
-        if ordinal == "first" or counts[name] > 1
-    ]
+    calls = [(name, word) for name in sorted(counts) for word in ORDINALS if is_another_call(word, counts[name])]
+    if number == "each":
+        turns = [zlib.crc32(f"{name} {word}".encode()) + seed for name, word in calls]
+        every = [(*call, ERRORS[turn % len(ERRORS)]) for call, turn in zip(calls, turns, strict=True)]
+    else:
+        every = [(*call, error) for call, error in itertools.product(calls, ERRORS)]
     random.Random(seed).shuffle(every)
-    return every if number == "all" else every[: int(number)]
+    return every[: int(number)] if number.isdigit() else every
 
 
-def batches(drawn: list[Combination], alone: set[str]) -> Iterator[list[Combination]]:
-    """As few runs as can be, none with one function twice; what fails when the hooks are put in stands alone."""
-    yield from ([one] for one in drawn if one[0] in alone and one[1] == "first")
-    left = [one for one in drawn if one[0] not in alone or one[1] != "first"]
-    while left:
-        taken: dict[str, Combination] = {}
-        later: list[Combination] = []
-        for combination in left:
-            if combination[0] in taken or len(taken) >= AT_ONCE:
-                later.append(combination)
-            else:
-                taken[combination[0]] = combination
-        yield list(taken.values())
-        left = later
+def is_another_call(word: str, count: int) -> bool:
+    """Of one call there is no last, of two no middle."""
+    return count >= {"first": 1, "last": 2, "middle": 3}[word]
+
+
+def together(waiting: list[Combination], places: dict[Combination, object], most: int) -> list[Combination]:
+    """Up to so many for one run, none of the same function or in the same place as another, of one kind."""
+    kind = isinstance(places[waiting[0]], str)
+    taken: dict[object, Combination] = {}
+    functions: set[str] = set()
+    for one in waiting:
+        place = places[one]
+        if isinstance(place, str) == kind and place not in taken and one[0] not in functions:
+            taken[place] = one
+            functions.add(one[0])
+            if len(taken) == most:
+                break
+    return list(taken.values())
 
 
 def ordinal_of(word: str, count: int) -> int:
@@ -112,24 +119,55 @@ def drawn(module: Any, seed: int, number: str) -> dict[str, Any]:
     from jax_trace_viz.capture import faults
 
     expected, _ = run(module, contextlib.nullcontext())
-    PROBES.begin({})
-    recorded, _ = run(module, jax_trace_viz.trace())
-    counts = dict(PROBES.counts)
+    recorded, counts, places = counted(module)
+    faults.LIMIT = sys.maxsize
+    waiting = combinations(counts, seed, number)
+    calls = {one: ordinal_of(one[1], counts[one[0]]) for one in waiting}
+    where = {one: places[one[0]][call - 1] for one, call in calls.items()}
+    report = {"same": recorded == {expected}, "functions": len(counts), "drawn": len(waiting), "told": 0, "wrong": []}
+    for most in AT_ONCE[: STAGES.get(number, 1)]:
+        hidden: list[Combination] = []
+        while waiting:
+            batch = together(waiting, where, most)
+            waiting = [one for one in waiting if one not in batch]
+            PROBES.begin({one[0]: (calls[one], one[2]) for one in batch})
+            got, session = run(module, jax_trace_viz.trace())
+            hidden += [one for one in batch if one[0] not in PROBES.raised]
+            PROBES.begin({})
+            report["told"] += len(session.document().faults) if session is not None else 0
+            if got != expected:
+                report["wrong"].append([got, sorted(map(text, batch))])
+        waiting = hidden
+    report |= {"fired": report["drawn"] - len(waiting), "hidden": sorted(map(text, waiting))}
+    return report | {"in_threads": IN_THREADS}
+
+
+def text(combination: Combination) -> str:
+    """What a person reads of one."""
+    name, word, error = combination
+    return f"{name} {word} {error.__name__}"
+
+
+def counted(module: Any) -> tuple[set[str], dict[str, int], dict[str, list[object]]]:
+    """What the program computes while it is recorded; how often each function is called then; and where.
+
+    What is called now and then, as by the thread that formats, is called another number of times in each run: the least
+    counts. What is called while hooks are put in is in its file's own place, for a fault there costs that hook only.
+    """
+    results: set[str] = set()
+    counts: list[dict[str, int]] = []
+    places: dict[str, list[object]] = {}
+    for _ in range(3):
+        PROBES.begin({}, following=True)
+        results.add(run(module, jax_trace_viz.trace())[0])
+        counts.append(dict(PROBES.counts))
+        places = {name: list(turns) for name, turns in PROBES.places.items()}
     PROBES.begin({})
     with jax_trace_viz.trace():
-        alone = set(PROBES.counts)
-    faults.LIMIT = sys.maxsize
-    fired, told, wrong = 0, 0, []
-    for batch in batches(combinations(counts, seed, number), alone):
-        PROBES.begin({name: (ordinal_of(word, counts[name]), error) for name, word, error in batch})
-        got, session = run(module, jax_trace_viz.trace())
-        fired += len(PROBES.raised)
-        PROBES.begin({})
-        told += len(session.document().faults) if session is not None else 0
-        if got != expected:
-            wrong.append([got, sorted((name, word, error.__name__) for name, word, error in batch)])
-    report = {"same": recorded == expected, "functions": len(counts), "fired": fired, "told": told}
-    return report | {"wrong": wrong, "in_threads": IN_THREADS}
+        for name in list(PROBES.counts):
+            places.setdefault(name, [""])[0] = name.partition(".")[0]
+    common = {name: min(each[name] for each in counts) for name in places if all(name in each for each in counts)}
+    return results, common, places
 
 
 def main(program: str, seed: str, *rest: str) -> None:

@@ -13,9 +13,16 @@ import ast
 import builtins
 import collections
 import dataclasses
+import importlib.util
+import pathlib
 import sys
+import threading
+from typing import TYPE_CHECKING
 
 from tests.rewriting import rewrite_modules
+
+if TYPE_CHECKING:
+    import types
 
 _PROBE = "__jax_trace_viz_probe__"
 _UNPROBED = (
@@ -33,6 +40,8 @@ _UNPROBED = (
 """The guards, callbacks that pass on what JAX's own hook raises or only look into dicts outside a guard, and what calls
 nothing."""
 
+_COMPREHENSIONS = ("<genexpr>", "<listcomp>", "<setcomp>", "<dictcomp>")
+
 
 @dataclasses.dataclass
 class Probes:
@@ -42,10 +51,22 @@ class Probes:
     """Function → at which of its calls it raises what; 0 stands for every call."""
     counts: collections.Counter[str] = dataclasses.field(default_factory=collections.Counter)
     raised: list[str] = dataclasses.field(default_factory=list)
+    files: set[str] = dataclasses.field(default_factory=set)
+    """Those whose functions are probed."""
+    following: bool = False
+    calls: int = 0
+    places: dict[str, list[int]] = dataclasses.field(default_factory=dict)
+    """While calls are followed: function → for each of its calls, in which of the capture's turns it was.
 
-    def begin(self, plan: dict[str, tuple[int, type[BaseException]]]) -> None:
+    A turn is what the capture does between two moments in which the program or JAX goes on: an exception ends one.
+    """
+    turns: dict[int, int] = dataclasses.field(default_factory=dict)
+    """The number of the turn that each thread is in."""
+
+    def begin(self, plan: dict[str, tuple[int, type[BaseException]]], *, following: bool = False) -> None:
         """Starts anew."""
         self.plan, self.counts, self.raised = plan, collections.Counter(), []
+        self.following, self.calls, self.places, self.turns = following, 0, {}, {}
 
     def end(self) -> None:
         """Never raises again; what is left at the interpreter's end finds no builtin any more."""
@@ -54,6 +75,16 @@ class Probes:
     def __call__(self, name: str) -> None:
         """A function begins. Without a lock: the profiler of Python 3.11 may have one begin in the middle of this."""
         self.counts[name] += 1
+        if self.following:
+            code = sys._getframe(2).f_code
+            goes_on = code.co_filename in self.files and (
+                "<locals>" not in code.co_qualname or code.co_name in _COMPREHENSIONS
+            )
+            thread = threading.get_ident()
+            self.calls += 1
+            if not goes_on:
+                self.turns[thread] = self.calls
+            self.places.setdefault(name, []).append(self.turns.get(thread, 0))
         ordinal, error = self.plan.get(name, (-1, Exception))
         if ordinal in (0, self.counts[name]):
             self.raised.append(name)
@@ -64,14 +95,24 @@ def install(package: str) -> Probes:
     """Has every module of `package` that is imported from now on probed."""
     assert not any(name.startswith(package) for name in sys.modules), f"{package} is imported already"
     probes = Probes()
+    _disguise(Probes.__call__, package)
     setattr(builtins, _PROBE, probes)
 
-    def probed(tree: ast.Module, fullname: str, _path: str) -> ast.Module:
+    def probed(tree: ast.Module, fullname: str, path: str) -> ast.Module:
+        probes.files.add(path)
         _add(tree, fullname.removeprefix("jax_trace_viz.").removeprefix("capture."))
         return tree
 
     rewrite_modules((f"{package}.",), probed)
     return probes
+
+
+def _disguise(function: types.FunctionType, package: str) -> None:
+    """Has a function count as one of the package's: the capture looks at what functions of the program hold."""
+    spec = importlib.util.find_spec(package.partition(".")[0])
+    assert spec is not None
+    assert spec.origin is not None
+    function.__code__ = function.__code__.replace(co_filename=str(pathlib.Path(spec.origin).parent / "probe.py"))
 
 
 def _add(node: ast.Module | ast.ClassDef, name: str) -> None:
