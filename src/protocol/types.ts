@@ -131,6 +131,7 @@ export interface Trace {
   call_site: Place | null;
   reasons: Reason[];
   compared_with: string | null;
+  compared_before: EarlierTrace | null;
   discarded: number;
   error: TraceError | null;
   arguments: Argument[];
@@ -151,6 +152,13 @@ export interface Reason {
   path: string | null;
   before: string | null;
   after: string | null;
+}
+/**
+ * A trace of an earlier session, as of a notebook's cell that ran before.
+ */
+export interface EarlierTrace {
+  session: string;
+  trace: string;
 }
 /**
  * The exception that ended a trace, and the innermost user line it came through, as the span of an expression.
