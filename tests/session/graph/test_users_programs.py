@@ -107,7 +107,11 @@ def test_a_few_results_are_told_by_their_keys() -> None:
 def test_a_library_s_own_constant_result_takes_one_line() -> None:
     names = {"output_names": ["result[0]", "filter_jit"]}
     lines = jaxpr("j1", 1, ["1 = sin 0"], [1, "0:i32[]"], **names)
-    told = [(one.label, one.detail, one.notes) for one in build_graph(tape(lines), TRACE).boxes if one.kind == "result"]
+    told = [
+        (one.label, one.detail, list(one.notes))
+        for one in build_graph(tape(lines), TRACE).boxes
+        if one.kind == "result"
+    ]
     assert told == [("result[0]", "f32[2]", []), ("filter_jit: always 0", "", [])]
 
 
