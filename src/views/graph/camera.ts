@@ -4,6 +4,10 @@ import type { Box, Graph } from '../../protocol';
 import { findBox } from './box';
 import { sheetOf } from './sheet';
 
+const ASIDE = 'jtv-minimap-aside';
+/** So much of a selected box may lie below the map. */
+const MOST_HIDDEN = 0.2;
+
 /**
  * Keeps a box where it is on the screen while the picture around it changes.
  *
@@ -47,8 +51,27 @@ export function useRevealBox(
       if (view.current.closest('.jtv-graph-view:focus-within')) {
         node.scrollIntoView({ block: 'nearest', inline: 'nearest' });
       }
+      uncover(view.current, node);
     }
   }, [view, box]);
+}
+
+/** Moves the map of the picture to the other corner if it hides much of a box. */
+function uncover(view: HTMLElement, node: Element): void {
+  const map = view.parentElement?.querySelector('.jtv-minimap');
+  if (map) {
+    map.classList.remove(ASIDE);
+    const [box, over] = [
+      node.getBoundingClientRect(),
+      map.getBoundingClientRect()
+    ];
+    const width =
+      Math.min(box.right, over.right) - Math.max(box.left, over.left);
+    const height =
+      Math.min(box.bottom, over.bottom) - Math.max(box.top, over.top);
+    const hidden = Math.max(0, width) * Math.max(0, height);
+    map.classList.toggle(ASIDE, hidden > box.width * box.height * MOST_HIDDEN);
+  }
 }
 
 /** Scrolls until a box is where it was; where there is nothing to scroll over, the picture gets a margin. */

@@ -44,9 +44,21 @@ export function Details(props: {
           {words}
         </span>
       ))}
-      <pre>{box.title}</pre>
+      <pre>{furtherLines(box)}</pre>
     </div>
   );
+}
+
+/** What the tooltip says beyond the label and the second line, which are there already, if they were not cut. */
+function furtherLines({ label, detail, title }: Box): string {
+  const lines = title.split('\n');
+  if (lines[0] && label.startsWith(lines[0])) {
+    lines.shift();
+  }
+  if (lines[0] && detail.includes(lines[0])) {
+    lines.shift();
+  }
+  return lines.join('\n');
 }
 
 /** How much hangs on a box, in words: the picture lights it. */

@@ -18,7 +18,7 @@ const graph = aGraph({
   trace: 'f1#2',
   boxes: [
     aBox({ id: 'x', kind: 'argument', label: 'x', y: 0, places: [] }),
-    aBox({ id: 'b1', label: 'sin', y: 60 }),
+    aBox({ id: 'b1', label: 'sin', y: 60, title: 'sin\nf32[3]\nline 5 in f' }),
     aBox({
       id: '/g',
       kind: 'group',
@@ -27,7 +27,14 @@ const graph = aGraph({
       repeat: 3,
       copies: ['layer0', 'layer1', 'layer2']
     }),
-    aBox({ id: 'b2', label: 'cos', x: 90, y: 60 })
+    aBox({ id: 'b2', label: 'cos', x: 90, y: 60 }),
+    aBox({
+      id: 'cut',
+      label: 'a_long_na…',
+      x: 170,
+      y: 60,
+      title: 'a_long_name_of_a_function\nline 5 in f'
+    })
   ],
   links: [
     { source: 0, target: 1, type: 'f32[3]', kind: 'value' },
@@ -89,6 +96,38 @@ it('lights what a selected box needs and what needs it', () => {
     'away'
   ]);
   expect(screen.node.textContent).toContain('needs 1 box, needed by 1');
+});
+
+it('says nothing of a selected box twice', () => {
+  const screen = showGraph();
+  const further = (id: string): string | undefined => {
+    press(box(screen, id), ' ');
+    screen.paint();
+    return screen.node.querySelector('.jtv-details pre')?.textContent ?? '';
+  };
+  expect(further('b1')).toBe('line 5 in f');
+  // What was cut is there in full.
+  expect(further('cut')).toBe('a_long_name_of_a_function\nline 5 in f');
+});
+
+it('moves the map out of the way of what was selected', () => {
+  const screen = showGraph();
+  const map = screen.node.querySelector('.jtv-minimap');
+  if (!map) {
+    throw new Error('no map');
+  }
+  const lies = (node: Element, x: number, width: number): void => {
+    node.getBoundingClientRect = () => new DOMRect(x, 0, width, 20);
+  };
+  lies(map, 500, 100);
+  lies(box(screen, 'b1'), 480, 60);
+  lies(box(screen, 'b2'), 0, 560);
+  const aside = (id: string): boolean => {
+    press(box(screen, id), ' ');
+    screen.paint();
+    return map.classList.contains('jtv-minimap-aside');
+  };
+  expect(['b1', 'b2'].map(aside)).toEqual([true, false]);
 });
 
 it('follows the lines by arrow keys', () => {
@@ -192,7 +231,8 @@ it('is a table for who does not see it', () => {
     [...row.querySelectorAll('th,td')].map(cell => cell.textContent)
   );
   expect(rows).toContainEqual(['sin', 'f32[3]', 'x', 'layer ×3', '5']);
-  expect(rows).toHaveLength(4);
+  expect(rows.map(([name]) => name?.replace(/^\W+/, ''))).toContain('layer ×3');
+  expect(rows).toHaveLength(graph.boxes.length);
   // What is done to a picture is not offered of a table.
   expect(screen.all('button', 'Map')).toEqual([]);
   screen.get('button', 'Table').click();

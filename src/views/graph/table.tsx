@@ -87,7 +87,7 @@ function Row(props: {
           aria-pressed={pinned}
           onClick={select}
         >
-          {nameOf({ ...box, detail: '' })}
+          {nameOf({ ...box, detail: '', repeat: 1 })}
         </button>
       </th>
       <td>
