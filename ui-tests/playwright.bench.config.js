@@ -1,6 +1,10 @@
 /** Settings of the measurements in a browser, see bench/graph.spec.ts. */
+const base = require('./playwright.config.js');
+
 module.exports = {
-  ...require('./playwright.config.js'),
+  ...base,
   testDir: 'bench',
-  timeout: 300000
+  timeout: 300000,
+  // For a trace the page's main thread copies the page before and after each step.
+  use: { ...base.use, trace: 'off' }
 };
