@@ -112,7 +112,9 @@ function summary(diff: JaxprDiff): string {
   ];
   const [first, ...rest] = counts.filter(([count]) => count > 0);
   if (!first) {
-    return trans.__('it has no equations.');
+    return diff.note
+      ? trans.__('nothing was compared.')
+      : trans.__('it has no equations.');
   }
   if (counts.slice(0, -1).every(([count]) => count === 0)) {
     return trans.__(

@@ -64,13 +64,18 @@ class _Counter:
             caller = outside.caller
         return False
 
-    def _fate(self, jaxpr: Jaxpr, place: int) -> Fate:
+    def _fate(self, jaxpr: Jaxpr, place: int) -> Fate | None:
+        """None where an equation was not compared."""
         known = self._fates.get(jaxpr.id)
-        return known[place] if known is not None else "same"
+        if known is None:
+            return "same"
+        return known[place] if place < len(known) else None
 
     def _equation(self, jaxprs: Mapping[str, Jaxpr], jaxpr: Jaxpr, place: int, *, alone: bool) -> _Counts:
         equation: Equation = jaxpr.equations[place]
-        fate: Fate = "only" if alone else self._fate(jaxpr, place)
+        fate = "only" if alone else self._fate(jaxpr, place)
+        if fate is None:
+            return _NONE
         counts = list(_NONE)
         counts[_PLACES[fate]] = 1
         total: _Counts = (counts[0], counts[1], counts[2], counts[3])

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from jax_trace_viz.contract.jaxpr import Equation, Frame, Jaxpr
 
 EQUATIONS = 20_000
-"""Equations of both jaxprs together that are compared; the rest is named, not compared."""
+"""Equations of both jaxprs together that are compared, the first ones of each; the rest is named, not compared."""
 
 
 def compare(before: Trace, after: Trace, jaxprs: Mapping[str, Jaxpr], frames: Sequence[Frame]) -> JaxprDiff | None:
@@ -49,7 +49,10 @@ Fate = Literal["same", "only", "changed", "resized"]
 
 @dataclass(frozen=True)
 class Fates:
-    """What became of each equation, by jaxpr and place; of jaxprs that are not listed, all are the same in both."""
+    """What became of each equation, by jaxpr and place; of jaxprs that are not listed, all are the same in both.
+
+    A list that is shorter than its jaxpr tells of as many equations as were compared.
+    """
 
     before: dict[str, list[Fate]]
     after: dict[str, list[Fate]]
@@ -86,21 +89,23 @@ class _Walk:
     def jaxprs(self, old: Jaxpr, new: Jaxpr, depth: int) -> list[Row]:
         """Rows for all equations of both; none if they are the same jaxpr."""
         size = len(old.equations) + len(new.equations)
+        most = max(len(old.equations), len(new.equations))
         if size > self._left:
-            self.note = f"Only the first {EQUATIONS} equations were compared."
-            return []
-        self._left -= size
+            self.note = f"Only the first equations were compared, {EQUATIONS:,} of both together."
+            most = self._left // 2
+        then_equations, now_equations = old.equations[:most], new.equations[:most]
+        self._left -= len(then_equations) + len(now_equations)
         scope = Scope(old, new)
         _pair_inputs(scope)
         rows = list(scope.heads(depth))
         then, now = scope.values
-        pairs = align(self._signatures.items(old, then), self._signatures.items(new, now))
+        pairs = align(self._signatures.items(old, then, most), self._signatures.items(new, now, most))
         # Which variables are the same must be known before the first equation is judged.
         for i, j in pairs:
             if i is not None and j is not None:
                 scope.pair(old.equations[i].outputs, new.equations[j].outputs)
-        then_fates: list[Fate] = ["only"] * len(old.equations)
-        now_fates: list[Fate] = ["only"] * len(new.equations)
+        then_fates: list[Fate] = ["only"] * len(then_equations)
+        now_fates: list[Fate] = ["only"] * len(now_equations)
         self.old_fates.setdefault(old.id, then_fates)
         self.new_fates.setdefault(new.id, now_fates)
         for i, j in pairs:

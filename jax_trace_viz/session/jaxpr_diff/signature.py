@@ -37,13 +37,13 @@ class Signatures:
         self._frames = frames
         self._whole: dict[str, int] = {}
 
-    def items(self, jaxpr: Jaxpr, values: dict[int, Hashable]) -> list[Item]:
-        """What the equations of a jaxpr are aligned by.
+    def items(self, jaxpr: Jaxpr, values: dict[int, Hashable], most: int) -> list[Item]:
+        """What the first equations of a jaxpr, `most` of them, are aligned by.
 
         `values` holds, by variable, what stands for those inputs that are in both jaxprs; what the equations make is
         added to it.
         """
-        return [self._item(equation, jaxpr, values) for equation in jaxpr.equations]
+        return [self._item(equation, jaxpr, values) for equation in jaxpr.equations[:most]]
 
     def _item(self, equation: Equation, jaxpr: Jaxpr, values: dict[int, Hashable]) -> Item:
         exact = (operation(equation, jaxpr), sizes(equation, jaxpr), self._inside(equation))

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from jax_trace_viz.session.jaxpr_diff import compare
 from jax_trace_viz.session.jaxpr_diff import lines as lines_module
+from jax_trace_viz.session.jaxpr_diff.compare import EQUATIONS, fates
 from tests.session.graph.support import jaxpr, trace, traced
 
 if TYPE_CHECKING:
@@ -138,3 +139,18 @@ def test_what_is_there_because_of_sizes_only_is_marked(monkeypatch: pytest.Monke
     assert {line.sign for line in short.lines} == {"same", "before", "after", "skipped"}
     assert not any("sin" in line.text for line in short.lines)
     assert short.note == "What differs in types and sizes only is left out here."
+
+
+def test_of_very_many_equations_the_first_ones_are_compared() -> None:
+    compared_of_each = EQUATIONS // 2
+    chain = [f"{i} = sin {i - 1}" for i in range(1, compared_of_each + 100)]
+    old = jaxpr("a", 1, chain, [1])
+    new = jaxpr("b", 1, ["1 = neg 0", *chain[1:-1], f"{len(chain)} = tan 1"], [1])
+    jaxprs = {one.id: one for one in (old, new)}
+    diff = compare(trace("a"), trace("b"), jaxprs, [])
+    assert diff is not None
+    assert (diff.added, diff.removed, diff.same) == (1, 1, compared_of_each - 1)
+    assert "Only the first equations were compared, 20,000 of both together." in diff.note
+    found = fates(trace("a"), trace("b"), jaxprs, [])
+    assert found is not None
+    assert found.before == {"a": ["only", *["same"] * (compared_of_each - 1)]}
