@@ -24,6 +24,15 @@ export function Icon({ name }: { name: IconName }): JSX.Element {
   );
 }
 
+/** The same as markup, for menus of the host's; it colours strokes of this class. */
+export function iconMarkup(name: IconName, strokeClass: string): string {
+  return [
+    '<svg xmlns="http://www.w3.org/2000/svg" width="16" viewBox="0 0 16 16" fill="none"',
+    ' stroke-linecap="round" stroke-linejoin="round" stroke-width="1.3">',
+    `<path class="${strokeClass}" stroke="#616161" d="${PATHS[name]}"/></svg>`
+  ].join('');
+}
+
 interface ButtonProps {
   readonly icon: IconName;
   /** What it does, for a tooltip and for screen readers. */

@@ -4,18 +4,18 @@ import type {
 } from '@jupyterlab/application';
 import { ICommandPalette, Notification } from '@jupyterlab/apputils';
 import { ITranslator, TranslationBundle } from '@jupyterlab/translation';
-import {
-  clearIcon,
-  downloadIcon,
-  redoIcon,
-  stopIcon,
-  undoIcon
-} from '@jupyterlab/ui-components';
 import { retracesIn } from '../../model';
 import type { Trace } from '../../protocol';
 import type { Session } from '../../store';
 import type { ExportFormat } from '../../views';
 import { CATEGORY, CommandIDs, NO_ARGUMENTS, language } from './commands';
+import {
+  backIcon,
+  clearIcon,
+  exportIcon,
+  forwardIcon,
+  pauseIcon
+} from './icons';
 import { INotebookTraces, ITraces } from './tokens';
 
 type CommandRegistry = JupyterFrontEnd['commands'];
@@ -65,7 +65,7 @@ function addViewCommands(
     caption: trans.__(
       'Let what is shown stand still; recording goes on, and nothing is lost'
     ),
-    icon: stopIcon,
+    icon: pauseIcon,
     isToggleable: true,
     isToggled: () => current()?.store.isPaused ?? false,
     isEnabled: () => current() !== null,
@@ -95,7 +95,7 @@ function addWalk(
   commands.addCommand(CommandIDs.goBack, {
     label: trans.__('Back to the JAX Trace Shown Before'),
     caption: trans.__('Show what was looked at before'),
-    icon: undoIcon,
+    icon: backIcon,
     isEnabled: () => current()?.store.viewing.history.canGoBack ?? false,
     describedBy: NO_ARGUMENTS,
     execute: () => current()?.store.go('back')
@@ -103,7 +103,7 @@ function addWalk(
   commands.addCommand(CommandIDs.goForward, {
     label: trans.__('Forward to the Next JAX Trace'),
     caption: trans.__('Undo a step back'),
-    icon: redoIcon,
+    icon: forwardIcon,
     isEnabled: () => current()?.store.viewing.history.canGoForward ?? false,
     describedBy: NO_ARGUMENTS,
     execute: () => current()?.store.go('forward')
@@ -168,7 +168,7 @@ function addExport(
     caption: trans.__(
       'Save the recording that is shown as a file; the kernel that recorded it makes it'
     ),
-    icon: downloadIcon,
+    icon: exportIcon,
     isEnabled: () => {
       const traces = current();
       const { shown } = traces?.store ?? {};
