@@ -30,7 +30,8 @@ if TYPE_CHECKING:
 
     from jax_trace_viz.capture.functions import ObjectNumbers
 
-_MAX_LEAVES = 20_000
+_MAX_LEAVES = 100_000
+"""Of one argument. What has more is not described: a change beyond would have another reason, or a count too small."""
 _OLD_CONTEXT = (
     "axis_env_state",
     "mesh_context_manager",
@@ -82,6 +83,7 @@ class Inputs:
     structures: dict[str, str]
     leaves: list[Leaf]
     rows: list[Argument]
+    described: bool = True
 
 
 class Keys:
@@ -122,6 +124,7 @@ class Keys:
             context=context(around),
             donated=tuple(sorted(donated)),
             shardings=_shardings(info),
+            described=inputs.described,
         )
         return key, inputs.rows
 
@@ -161,18 +164,14 @@ class Keys:
             structures=inputs.structures,
             leaves=tuple(inputs.leaves),
             context=context(around),
+            described=inputs.described,
         )
         return key, inputs.rows
 
     def of_program(self, program: str, inputs: dict[str, Any], callable_number: int) -> Key:
         """The key of a program that JAX made of a traced one, from what it is run on."""
-        leaves = (describe_leaf(name, value) for name, value in inputs.items())
-        return Key(
-            callable=callable_number,
-            leaves=tuple([leaf for leaf in leaves if leaf is not None]),
-            context=context(),
-            program=program,
-        )
+        leaves = [leaf for name, value in inputs.items() if (leaf := describe_leaf(name, value)) is not None]
+        return Key(callable=callable_number, leaves=tuple(leaves), context=context(), program=program)
 
     def _defaults(self, fun: Any, info: Any, given: set[str]) -> Iterator[StaticValue]:
         for parameter in _parameters(fun, info):
@@ -183,6 +182,7 @@ class Keys:
     def _add_tree(self, inputs: Inputs, name: str, value: Any, role: Role, *, scalars: bool = True) -> None:
         """Adds a pytree; `scalars`: Python numbers among its leaves count as arrays, as `jit` takes them."""
         flat, structure = tree_util.tree_flatten_with_path(value)
+        inputs.described = inputs.described and len(flat) <= _MAX_LEAVES
         text = inputs.structures[name] = structure_text(structure, self._statics)
         inputs.statics += unsure_parts(name, structure, self._statics)
         of_modules = variable_paths(name, value) if STATES in text else None

@@ -9,6 +9,7 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
+from jax_trace_viz.capture import keys
 from jax_trace_viz.capture.statics import Statics
 from jax_trace_viz.session.masking import Masking
 from tests.capture.told import recorded
@@ -99,6 +100,25 @@ class TestModules:
             ("new_pytree_structure", "model"),
         ]
         assert (causes[2].before, causes[2].after) == ("drops[7].rate=0.1", "drops[7].rate=0.5")
+
+
+def test_every_leaf_that_changed_is_counted_and_of_more_than_can_be_held_nothing_is_said(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    @jax.jit
+    def first(model: list[Any]) -> Any:
+        return model[0] + 1
+
+    model = [np.ones(2)] * 300
+    other = [*model[:-1], np.ones(3)]
+    monkeypatch.setattr(keys, "_MAX_LEAVES", 300)
+    _, one, all_but_one = reasons(first, (model,), (other,), ([np.ones(4)] * 299 + [np.ones(3)],))
+    assert one == [("new_shape", "model[299]", "f32[2]", "f32[3]")]
+    assert len(all_but_one) == 299
+
+    jax.clear_caches()
+    monkeypatch.setattr(keys, "_MAX_LEAVES", 299)
+    assert reasons(first, (model,), (other,))[1] == [("unknown", None, "not recorded", "not recorded")]
 
 
 def test_names_of_many_leaves_are_looked_at_together(monkeypatch: pytest.MonkeyPatch) -> None:
