@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
+import io
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,6 +22,7 @@ from jax_trace_viz.session.memory import limit_mb
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from typing import TextIO
 
     from jax_trace_viz.api import Session
 
@@ -131,7 +135,7 @@ def _save(session: Session, script: Script, options: argparse.Namespace) -> None
         (options.chrome_trace, named.to_chrome_trace),
     ]
     if all(asked is None for asked, _ in wanted) and named.document().environment.jax:
-        sys.stderr.write("\n" + text.short(named.document()))
+        _written("\n" + text.short(named.document()), sys.stderr)
     process = named.document().environment
     for asked, content in wanted:
         file = asked and for_process(asked, process.process_index, process.process_count)
@@ -167,9 +171,33 @@ def _why(arguments: Sequence[str]) -> int:
     except (json_document.UnreadableDocumentError, LookupError) as error:
         _say(str(error))
         return _USAGE_ERROR
-    sys.stdout.write(said)
-    return 0
+    hindered = _written(said, sys.stdout)
+    if hindered is None or isinstance(hindered, BrokenPipeError):  # `why … | head` has read enough
+        return 0
+    _say(f"cannot write: {getattr(hindered, 'strerror', None) or hindered}")
+    return _USAGE_ERROR
 
 
 def _say(sentence: str) -> None:
-    sys.stderr.write(f"jax-trace-viz: {sentence}\n")
+    _written(f"jax-trace-viz: {sentence}\n", sys.stderr)
+
+
+def _written(text: str, stream: TextIO | None) -> Exception | None:
+    """Writes to a standard stream and returns what hindered it.
+
+    The stream may be closed, a pipe that nobody reads, on a full disk, in an encoding without arrows, or an object of
+    the script's own. None of it is a failure of the script, whose exit status stays.
+    """
+    if stream is None:
+        return None
+    try:
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+        stream.write(text)
+        stream.flush()
+    except Exception as error:  # noqa: BLE001
+        # The interpreter flushes once more at its end, and would make that its exit status.
+        with contextlib.suppress(Exception), Path(os.devnull).open("wb") as nowhere:
+            os.dup2(nowhere.fileno(), stream.fileno())
+        return error
+    return None
