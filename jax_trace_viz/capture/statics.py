@@ -11,6 +11,7 @@ import numpy as np
 from jax import tree_util
 from jax.core import Tracer
 
+from jax_trace_viz.capture.equality import compared_names
 from jax_trace_viz.capture.module_graphs import module_parts
 from jax_trace_viz.capture.real_types import (
     EXACT,
@@ -174,13 +175,16 @@ def _exact_text(value: Any) -> str | None:
 def _attributes(value: Any) -> list[tuple[str, Any]] | None:
     """The attributes of an object that defines its own equality.
 
-    Calling its `__eq__` is JAX's business, not ours; equal attributes are the best sign of what it would say.
+    Calling its `__eq__` is JAX's business, not ours; equal attributes, of those that it looks at, are the best sign of
+    what it would say.
     """
     kind = type(value)
     if kind in SCALARS or kind.__eq__ is object.__eq__ or is_a(value, (*_IDENTICAL, *EXACT)):
         return None
     own = attributes_of(value) | dict(slots_of(value))
-    return [(f".{name}", own[name]) for name in sorted(own)] or None
+    compared = compared_names(kind)
+    names = [name for name in sorted(own) if name in compared] or sorted(own)
+    return [(f".{name}", own[name]) for name in names] or None
 
 
 def _generated_eq(kind: type) -> bool:

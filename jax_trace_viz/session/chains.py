@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from jax_trace_viz.contract.document import Function, Place, Reason, Trace
+
+_NUMBER = re.compile(r" #\d+")
 
 STATIONS = 4
 """A longer chain is cut in the middle."""
@@ -72,7 +75,7 @@ class Cause:
         """One more retrace, in which a part of this kind changed."""
         self.traces.append(trace)
         self.is_mixed = self.is_mixed or is_mixed(trace)
-        self.by_identity = self.by_identity or BY_IDENTITY in (reason.after or "")
+        self.by_identity = self.by_identity or BY_IDENTITY in (reason.after or "") or _is_renumbered(reason)
         self.by_itself = self.by_itself or BY_ITSELF in (reason.after or "") or CHANGED_SINCE in (reason.before or "")
         self.is_of_functions = self.is_of_functions and OBJECT not in f"{reason.before} {reason.after}"
         self._reasons[reason] = None
@@ -194,6 +197,12 @@ def is_mixed(trace: Trace) -> bool:
     """Whether a call that was spelled differently also passed something else."""
     kinds = [reason.kind for reason in trace.reasons]
     return kinds[0] == "kwargs_signature" and len(set(kinds)) > 1
+
+
+def _is_renumbered(reason: Reason) -> bool:
+    """Whether two structures differ only in objects that compare by identity, which are told by their numbers."""
+    was, now = (_NUMBER.sub("", text or "") for text in (reason.before, reason.after))
+    return reason.kind == "new_pytree_structure" and was == now
 
 
 def _others(trace: Trace) -> dict[str, Reason]:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+from jax_trace_viz.session.module_settings import graph_settings
 from jax_trace_viz.session.wording import NOT_THERE, TEXT_LIMIT, type_text
 
 if TYPE_CHECKING:
@@ -18,6 +20,7 @@ _BRACKET = re.compile(r"[\[\](){}]")
 _BRACKET_OR_COMMA = re.compile(r"[\[\](){},]")
 _KINDS = {"[": "list of", "(": "tuple of"}
 _STEP = re.compile(r"\.\w+|\[(?:'[^']*'|\"[^\"]*\"|[^\]]*)\]")
+_WORD = re.compile(r"[\w.#~']+|[\[\](){}*]")
 _ELEMENT = re.compile(r"(?P<path>.+)\[(?P<index>\d+)\]")
 _SHOWN = 3
 """Types of leaves that are told; the others are counted."""
@@ -84,10 +87,21 @@ def one_branch(name: str, then: Tree, now: Tree) -> Difference | None:
     return _element(path, then, now) or Difference(path, *texts)
 
 
+def one_setting(name: str, then: Tree, now: Tree) -> Difference | None:
+    """A static attribute of a module of Flax's NNX that came or went, where nothing else differs."""
+    old, new = graph_settings(then.structure), graph_settings(now.structure)
+    added, removed = [p for p in new if p not in old], [p for p in old if p not in new]
+    if len(added) + len(removed) != 1 or any(new.get(path, value) != value for path, value in old.items()):
+        return None
+    path = (added or removed)[0]
+    texts = (NOT_THERE, new[path]) if added else (old[path], NOT_THERE)
+    return Difference(f"{name}.{path}", *texts)
+
+
 def _element(path: str, then: Tree, now: Tree) -> Difference | None:
     """What came or went if it is the last element of a class's own list, as Flax's `nnx.List`; else None."""
     match = _ELEMENT.fullmatch(path)
-    if match is None or _is_plain(then.structure + now.structure):
+    if match is None or not graph_settings(now.structure):
         return None
     counts = tuple(_count(match["path"], tree) for tree in (then, now))
     if min(counts) != int(match["index"]) or abs(counts[0] - counts[1]) != 1:
@@ -110,17 +124,15 @@ def _in_place_of_leaf(without: str, with_leaf: str) -> str | None:
 
 
 def _is_added(without: str, whole: str) -> bool:
-    """Whether one structure is the other with a stretch more, as far as that is known.
-
-    What a class keeps beside its leaves may name or count them, as Flax's NNX does, and so changes with each of them.
-    """
+    """Whether one structure is the other with something more, and the rest is equal."""
     start = _same(without, whole)
-    return start + _same(without[start:][::-1], whole[start:][::-1]) == len(without) or not _is_plain(without + whole)
-
-
-def _is_plain(structures: str) -> bool:
-    """Whether the structures say all, and no class keeps settings of its own beside its leaves."""
-    return "=" not in structures
+    if start + _same(without[start:][::-1], whole[start:][::-1]) == len(without):
+        return True
+    settings, others = graph_settings(without), graph_settings(whole)
+    if settings or others:  # such a graph counts and numbers what it holds
+        return all(others.get(name, value) == value for name, value in settings.items())
+    # What a class keeps beside its leaves may name them, and so has a word more for each.
+    return not Counter(_WORD.findall(without)) - Counter(_WORD.findall(whole))
 
 
 def _same(one: str, other: str) -> int:

@@ -96,3 +96,56 @@ def test_an_object_that_was_changed_in_the_cache_is_told() -> None:
         assert reason.path == PATH
     (finding,) = [one for one in told.document.findings if one.kind == "varying_static" and "cfg" in one.text]
     assert "never change an object" in (finding.fix or "") or len(traces) == 3
+
+
+class Solver:
+    """Compared by its tolerance alone, through a method; counts its calls."""
+
+    def __init__(self, tol: float) -> None:
+        self.tol, self.calls = tol, 0
+
+    def key(self) -> tuple[float]:
+        return (self.tol,)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Solver) and self.key() == other.key()
+
+    def __hash__(self) -> int:
+        return hash(self.key())
+
+    @functools.partial(jax.jit, static_argnums=0)
+    def solve(self, x):
+        self.calls += 1
+        return x * self.tol
+
+
+class AllOf(Solver):
+    """Compared by all that it has."""
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, AllOf) and vars(self) == vars(other)
+
+    def __hash__(self) -> int:
+        return hash(self.calls)
+
+
+def test_what_the_equality_does_not_look_at_is_no_cause() -> None:
+    first, second = Solver(0.1), Solver(0.2)
+    with recorded() as told:
+        first.solve(X)
+        first.calls = 5
+        second.solve(X)
+    assert [reason.path for reason in told.traces("solve")[1].reasons] == ["self.tol"]
+
+
+def test_an_equality_that_looks_at_all_there_is_counts_it_all() -> None:
+    @functools.partial(jax.jit, static_argnums=0)
+    def solve(solver, x):
+        return x * solver.tol
+
+    first, second = AllOf(0.1), AllOf(0.2)
+    second.calls = 5
+    with recorded() as told:
+        solve(first, X)
+        solve(second, X)
+    assert [reason.path for reason in told.traces("solve")[1].reasons] == ["solver.calls", "solver.tol"]

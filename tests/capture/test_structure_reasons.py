@@ -122,3 +122,59 @@ def test_a_list_of_a_librarys_that_grows_is_one_cause() -> None:
         [("model.layers", "list of 1", "list of 2")],
         [("model.layers", "list of 2", "list of 3")],
     ]
+
+
+def test_settings_of_a_module_that_came_are_told_by_name() -> None:
+    nnx = pytest.importorskip("flax.nnx")
+    model = nnx.Linear(2, 2, rngs=nnx.Rngs(0))
+
+    @nnx.jit
+    def run(model, x):
+        return model(x)
+
+    with recorded() as told:
+        run(model, jnp.ones((1, 2)))
+        model.note = "second"
+        run(model, jnp.ones((1, 2)))
+    (reason,) = told.traces("run")[1].reasons
+    assert (reason.path, reason.before, reason.after) == ("model.note", "not there", "'second'")
+
+
+def test_a_setting_that_changed_together_with_a_leaf_is_not_hidden() -> None:
+    eqx = pytest.importorskip("equinox")
+
+    class Net(eqx.Module):
+        w: jax.Array
+        bias: jax.Array | None
+        scale: float = eqx.field(static=True)
+
+    @eqx.filter_jit
+    def run(net):
+        return net.w * net.scale
+
+    with recorded() as told:
+        run(Net(jnp.ones(2), None, 1.0))
+        run(Net(jnp.ones(2), jnp.ones(2), 2.0))
+    (reason,) = told.traces("run")[1].reasons
+    assert reason.path == "net"
+    assert "scale=1.0" in (reason.before or "")
+    assert "scale=2.0" in (reason.after or "")
+
+
+def test_one_more_state_made_of_new_functions_is_a_finding() -> None:
+    optax, train_state = pytest.importorskip("optax"), pytest.importorskip("flax.training.train_state")
+
+    def apply(params, x):
+        return params["w"] * x
+
+    @jax.jit
+    def step(state, x):
+        return state.apply_fn(state.params, x)
+
+    with recorded() as told:
+        for _ in range(2):
+            made = {"apply_fn": apply, "params": {"w": jnp.ones(2)}, "tx": optax.sgd(0.1)}
+            step(train_state.TrainState.create(**made), jnp.ones(2))
+    (finding,) = told.document.findings
+    assert finding.kind == "growing_pytree"
+    assert "compared by identity" in (finding.fix or "")
