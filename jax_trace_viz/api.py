@@ -161,6 +161,8 @@ class Recording:
         self.session.finish(outcome)
         self._ended = True
         _HISTORIES.leave()
+        with self._guarded("names"):
+            self.session.read_ahead()
 
     def _start(self) -> None:
         # Inside the program's own `import jax`, maybe: a JAX that we do not know costs the recording, not the program.

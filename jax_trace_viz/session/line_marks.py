@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from jax_trace_viz.contract.document import LineMark
 from jax_trace_viz.session.branches import surely_not_run
-from jax_trace_viz.session.graph.sources import can_parse
+from jax_trace_viz.session.parsing import can_parse
 from jax_trace_viz.session.records import Records
 from jax_trace_viz.session.statements import not_run
 from jax_trace_viz.session.structure import Structure, structure_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from jax_trace_viz.session.graph.sources import parse
+from jax_trace_viz.session.parsing import parse
 
 if TYPE_CHECKING:
     from jax_trace_viz.contract.document import Function

@@ -8,8 +8,8 @@ from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING
 
 from jax_trace_viz.contract.events import Mark
-from jax_trace_viz.session.graph.sources import can_parse
 from jax_trace_viz.session.masking import is_telling
+from jax_trace_viz.session.parsing import can_parse
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -17,6 +17,7 @@ from jax_trace_viz.session.evidence import Evidence
 from jax_trace_viz.session.history import History
 from jax_trace_viz.session.masking import Masking
 from jax_trace_viz.session.memory import Memory, limit_mb
+from jax_trace_viz.session.parsing import ANY_THREAD, can_parse
 from jax_trace_viz.session.tables import Tables
 
 if TYPE_CHECKING:
@@ -85,6 +86,13 @@ class Session:
             self._masking.forget()
             self._ended = self.clock()
             self._tables.version += 1
+
+    def read_ahead(self) -> None:
+        """Parses the user's source for threads that may not, so that they name boxes as this one does."""
+        if can_parse() and not ANY_THREAD:
+            from jax_trace_viz.session.graph.sources import Sources
+
+            Sources(self.functions).read_ahead(self.frames)
 
     @property
     def version(self) -> int:

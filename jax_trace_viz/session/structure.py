@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from jax_trace_viz.session.bindings import rebound_in
 from jax_trace_viz.session.branches import Branch, branches_of
 from jax_trace_viz.session.effects import Effects
-from jax_trace_viz.session.graph.sources import parse
+from jax_trace_viz.session.parsing import parse
 from jax_trace_viz.session.statements import suite_of
 
 if TYPE_CHECKING:

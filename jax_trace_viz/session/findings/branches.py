@@ -9,7 +9,7 @@ from jax_trace_viz.session.findings.copying import copied
 from jax_trace_viz.session.findings.forms import traced_form
 from jax_trace_viz.session.findings.kinds import is_static, may_be_an_array
 from jax_trace_viz.session.findings.sites import code
-from jax_trace_viz.session.graph.sources import tree_of
+from jax_trace_viz.session.parsing import tree_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from jax_trace_viz.session.findings.problems import Explanation
 from jax_trace_viz.session.findings.sites import code
-from jax_trace_viz.session.graph.sources import parse
+from jax_trace_viz.session.parsing import parse
 from jax_trace_viz.session.wording import short_type
 
 if TYPE_CHECKING:

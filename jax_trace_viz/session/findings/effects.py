@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from jax_trace_viz.session.findings.printing import debug_print
 from jax_trace_viz.session.findings.sites import code
-from jax_trace_viz.session.graph.sources import tree_of
+from jax_trace_viz.session.parsing import tree_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

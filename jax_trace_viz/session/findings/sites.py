@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from jax_trace_viz.session.graph.sources import parse, tree_of
+from jax_trace_viz.session.parsing import parse, tree_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -10,7 +10,8 @@ from jax_trace_viz.contract.document import Document
 from jax_trace_viz.session.graph.census import Census
 from jax_trace_viz.session.graph.scopes import is_formula, parse_scope
 from jax_trace_viz.session.graph.sites import site
-from jax_trace_viz.session.graph.sources import Sources, can_parse
+from jax_trace_viz.session.graph.sources import Sources
+from jax_trace_viz.session.parsing import can_parse
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Sequence
@@ -145,9 +146,9 @@ class _Newest:
         self._lock = threading.Lock()
 
     def program(self, document: Document) -> Program:
-        named = can_parse()  # a thread that cannot read source finds plainer names than another one may ask for
+        named = can_parse()  # a thread that cannot may have found plainer names than another one asks for
         with self._lock:
-            if self._held is None or self._held[0] is not document or self._held[1] is not named:
+            if self._held is None or self._held[0] is not document or named > self._held[1]:
                 self._held = document, named, Program(document)
             return self._held[2]
 

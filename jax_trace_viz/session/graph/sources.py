@@ -7,11 +7,11 @@ there is no answer: a wrong name would be worse than none.
 from __future__ import annotations
 
 import ast
-import sys
-import threading
 from collections import defaultdict
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+from jax_trace_viz.session.parsing import parse, tree_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -62,6 +62,12 @@ class Sources:
             if function.source and function.file and function.line:
                 by_file[function.file].append(function)
         self._by_file = dict(by_file)
+
+    def read_ahead(self, frames: Iterable[Frame]) -> None:
+        """Parses all that may be asked of these frames."""
+        for frame in frames:
+            self.expression(frame)
+            self.assignment(frame)
 
     def expression(self, frame: Frame) -> ast.expr | None:
         """The expression that a frame was evaluating, parsed from its own text only."""
@@ -172,36 +178,6 @@ def _method(function: ast.Attribute) -> str:
 
 def _span(frame: Frame) -> _Span:
     return frame.line, frame.column, frame.end_line, frame.end_column
-
-
-def parse(function: Function) -> ast.Module | None:
-    """The function's tree with its columns as in the file; its first line is line 2, since it may be indented."""
-    source = function.source or ""
-    for text in ("if 1:\n" + source, "\n" + source):
-        tree = tree_of(text, "exec")
-        if isinstance(tree, ast.Module):
-            return tree
-    return None
-
-
-def can_parse() -> bool:
-    """Whether source can be parsed on this thread, see `tree_of`."""
-    return sys.version_info >= (3, 11, 8) or threading.current_thread() is threading.main_thread()
-
-
-def tree_of(text: str, mode: Literal["eval", "exec"]) -> ast.AST | None:
-    """The tree of a piece of source, or None.
-
-    Before Python 3.11.8 threads share one count of the parser's depth (CPython gh-106905): parsing here while the main
-    thread formats a traceback would lose the user's traceback. A live picture then has plainer names; the last one,
-    drawn by the main thread, has them all.
-    """
-    if not can_parse():
-        return None
-    try:
-        return ast.parse(text, mode=mode)
-    except (SyntaxError, ValueError, RecursionError, MemoryError, SystemError):
-        return None
 
 
 def _own_nodes(function: ast.FunctionDef | ast.AsyncFunctionDef) -> list[ast.AST]:
