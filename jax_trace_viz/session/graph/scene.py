@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import itertools
 from collections import defaultdict
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import msgspec
+from msgspec.structs import replace
 
 from jax_trace_viz.session.graph.tree import CALLS, Node
 
@@ -21,13 +24,15 @@ _VARIABLES = 32
 """Bits for a variable's number."""
 
 
-@dataclass(slots=True, eq=False)
-class Line:
-    """A drawn line, for one or more values."""
+class Line(msgspec.Struct, eq=False, gc=False):
+    """A drawn line, for one or more values.
+
+    There are many, and none is in a cycle: the garbage collector need not look at them.
+    """
 
     source: Node
     target: Node
-    values: dict[Value, str] = field(default_factory=dict[Value, str])
+    values: dict[Value, str] = {}
     """The values with their types."""
     paths: tuple[str, ...] = ()
     """Key paths or names of the values, where they are arguments or constants."""
@@ -46,7 +51,7 @@ class Line:
         return not (self.carried or self.stub)
 
 
-class _Origin(NamedTuple):
+class _Origin(msgspec.Struct, frozen=True, gc=False):
     """Where a value comes from."""
 
     node: Node
@@ -231,7 +236,7 @@ class Weaver:
         for call in level.calls:
             for origin in self._find(outside, level.operand(atom, call)):
                 carried = origin.carried or (origin.place >= 0 and _crosses_copies(outside, origin.place, call))
-                found.setdefault((origin.node, carried, origin.value), origin._replace(place=-1, carried=carried))
+                found.setdefault((origin.node, carried, origin.value), replace(origin, place=-1, carried=carried))
         return list(found.values())
 
     def _made(self, level: Level, atom: int, place: int) -> list[_Origin]:
@@ -247,7 +252,7 @@ class Weaver:
             return [_Origin(node.exit, place, _value(level, atom))]
         inner = node.parts[0]
         result = inner.jaxpr.outputs[level.equations[place].outputs.index(atom)]
-        return [origin._replace(place=place) for origin in self._find(inner, result)]
+        return [replace(origin, place=place) for origin in self._find(inner, result)]
 
 
 def _value(level: Level, variable: int) -> Value:

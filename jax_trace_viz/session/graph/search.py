@@ -160,7 +160,7 @@ class _Walk:
             if count:
                 patterns.setdefault(self._hits.pattern(plate, copy), copy)
         for copy in patterns.values():
-            shown = dataclasses.replace(plate, shown=copy, children=[], parts=[], expanded=False)
+            shown = dataclasses.replace(plate, shown=copy, children=(), parts=(), expanded=False)
             name = shown.copies[copy] if shown.copies else self._hits.name_of_copy(plate, copy)
             text = f"{cut(plate.label, _HEAD)} ×{plate.count:,}, {name}"
             here = [*asked, f"{plate.id}#{copy}"]

@@ -85,9 +85,9 @@ class _Builtin:
         targets: defaultdict[Port, list[float]] = defaultdict(list)
         for wire in self._wires:
             source, target = router.rects[wire.source], router.rects[wire.target]
-            into, out = self._ports[wire.source]
-            hints[into] = source.x + source.width / 2
-            targets[out].append(target.x + target.width / 2)
+            ports = self._ports[wire.source]
+            hints[ports.into] = source.x + source.width / 2
+            targets[ports.out].append(target.x + target.width / 2)
         return hints | {port: sum(places) / len(places) for port, places in targets.items()}
 
     def _pass(self, hints: dict[Port, float], *, free: bool = False) -> tuple[int, dict[Item, Laid]]:

@@ -5,14 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+import msgspec
+
 from jax_trace_viz.session.graph.nesting import meeting
 
 if TYPE_CHECKING:
     from jax_trace_viz.session.graph.layout.model import Item, Wire
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Port:
+class Port(msgspec.Struct, frozen=True, eq=False, gc=False):
     """Where wires of one source cross a frame's border: at the top on the way in, at the bottom on the way out.
 
     Each is made once, and known by its identity.
@@ -22,7 +23,7 @@ class Port:
     source: Item
 
 
-class Ports(NamedTuple):
+class Ports(msgspec.Struct, frozen=True, eq=False, gc=False):
     """Those of one source."""
 
     into: Port
@@ -34,14 +35,14 @@ def ports_of(source: Item) -> Ports:
     return Ports(Port("in", source), Port("out", source))
 
 
-class End(NamedTuple):
+class End(msgspec.Struct, frozen=True, gc=False):
     """An end of a wire's piece in a frame: an item, a port of a frame in it, or (no item) the frame's own port."""
 
     item: Item | None
     port: Port | None
 
 
-class Piece(NamedTuple):
+class Piece(msgspec.Struct, frozen=True, gc=False):
     """The part of a wire that lies directly in one frame."""
 
     frame: Item
@@ -82,7 +83,7 @@ def connect(upper: Cell, at_upper: float, lower: Cell, at_lower: float, weight: 
 def pieces(wire: Wire, ports: Ports) -> list[Piece]:
     """Cuts a wire at the borders it crosses: first out of the source's frames, then into the target's."""
     common, source, target = meeting(wire.source, wire.target)
-    into, out = ports
+    into, out = ports.into, ports.out
     leaving, entering = _between(wire.source, source), _between(wire.target, target)[::-1]
     found: list[Piece] = []
     here = End(wire.source, None)

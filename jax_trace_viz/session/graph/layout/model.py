@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+import msgspec
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -55,9 +57,11 @@ class Item:
                 yield from child.frames()
 
 
-@dataclass(slots=True, eq=False)
-class Wire:
-    """A line to be drawn. `beside`: straight from a frame to the one beside it."""
+class Wire(msgspec.Struct, eq=False, gc=False):
+    """A line to be drawn. `beside`: straight from a frame to the one beside it.
+
+    Like ports and pieces, wires are many and in no cycle: the garbage collector need not look at them.
+    """
 
     source: Item
     target: Item

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+import msgspec
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
@@ -11,7 +13,7 @@ if TYPE_CHECKING:
     from jax_trace_viz.session.graph.layout.model import Item
 
 
-class Spot(NamedTuple):
+class Spot(msgspec.Struct, frozen=True, gc=False):
     """An end of a wire's piece in a frame."""
 
     child: int
@@ -88,8 +90,7 @@ class Parts:
         outlets = sorted(self.outlets, key=lambda port: hints.get(port, 0.0))
         spots = self._spots[:]
         for place, item, port in self._docked:
-            child, number, _ = spots[place]
-            spots[place] = Spot(child, number, port_at(item, port))
+            spots[place] = Spot(spots[place].child, spots[place].port, port_at(item, port))
         return Shape(
             sizes=tuple(map(size, self.frame.children)),
             rows=self._rows,
