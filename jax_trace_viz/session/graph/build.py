@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from jax_trace_viz.contract.jaxpr import Jaxpr
-from jax_trace_viz.contract.view import Graph
 from jax_trace_viz.session.graph.ends import argument_nodes, constant_nodes, result_nodes
 from jax_trace_viz.session.graph.layout.engines import lay_out
 from jax_trace_viz.session.graph.opening import Opener, expand, open_asked, open_deep
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from jax_trace_viz.contract.document import Function, Trace
+    from jax_trace_viz.contract.view import Graph
     from jax_trace_viz.session.graph.layout.model import Engine
     from jax_trace_viz.session.graph.records import Program, Recorded
     from jax_trace_viz.session.graph.wishes import Wishes
@@ -88,18 +88,9 @@ def draw(
     root, paths = grow(program_of(recorded), record, function, wishes, budget)
     sketch = _sketch(root, paths)
     placement, note = (online(sketch.diagram()), "") if online is not None else lay_out(sketch.diagram(), engine)
-    graph = Graph(
-        trace=trace,
-        name=function.name if function else trace,
-        width=round(placement.width, 1),
-        height=round(placement.height, 1),
-        boxes=sketch.boxes(placement, steady=online is not None),
-        edges=sketch.edges(placement),
-        links=sketch.links(),
-        equations=root.weight,
-        note=" ".join(filter(None, [_left_out(record, root), note])),
-    )
-    return Drawn(graph, root, sketch.nodes)
+    note = " ".join(filter(None, [_left_out(record, root), note]))
+    name = function.name if function else trace
+    return Drawn(sketch.graph(placement, trace, name, note, steady=online is not None), root, sketch.nodes)
 
 
 def find_trace(recorded: Recorded, trace: str) -> tuple[Trace, Function | None]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from jax_trace_viz.contract.document import Place
-from jax_trace_viz.contract.view import Box, Edge, Link
+from jax_trace_viz.contract.view import Box, Edge, Graph, Link
 from jax_trace_viz.session.graph.census import LARGEST
 from jax_trace_viz.session.graph.copies import differences_text, shown_copy_text
 from jax_trace_viz.session.graph.flops import Flops
@@ -108,8 +108,22 @@ class Sketch:
         self._diagram.wires = [wire for line, wire in self._wires.items() if line.drawn]
         return self._diagram
 
-    def boxes(self, placement: Placement, *, steady: bool = False) -> list[Box]:
-        """The boxes where they were placed, frames first; `steady`: their headings stay where they are."""
+    def graph(self, placement: Placement, trace: str, name: str, note: str, *, steady: bool) -> Graph:
+        """The picture of a trace of the function of that name; `steady`: its headings stay where they are."""
+        return Graph(
+            trace=trace,
+            name=name,
+            width=round(placement.width, 1),
+            height=round(placement.height, 1),
+            boxes=self._boxes(placement, steady=steady),
+            edges=self._edges(placement),
+            links=self._links(),
+            equations=self.scene.root.weight,
+            note=note,
+        )
+
+    def _boxes(self, placement: Placement, *, steady: bool) -> list[Box]:
+        """The boxes where they were placed, frames first."""
         values: defaultdict[Node, dict[Value, str]] = defaultdict(dict)
         for line in self.scene.lines:
             for one in line.inner or (line,):
@@ -133,12 +147,12 @@ class Sketch:
     def _headings(self) -> dict[Item, Heading]:
         return {self._items[node]: _heading(self._texts[node]) for node in self.scene.frames}
 
-    def edges(self, placement: Placement) -> list[Edge]:
+    def _edges(self, placement: Placement) -> list[Edge]:
         """The lines as they were routed."""
         curves = placement.curves
         return [_edge(line, curves[wire]) for line, wire in self._wires.items() if wire in curves]
 
-    def links(self) -> list[Link]:
+    def _links(self) -> list[Link]:
         """What uses what, drawn or said in words."""
         places = {node: place for place, node in enumerate(self.nodes)}
         links: list[Link] = []

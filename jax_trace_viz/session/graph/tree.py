@@ -180,11 +180,6 @@ class Level:
         self._skipped = skipped
         self.facts = program.once(("facts", jaxpr.id), lambda: Facts(program, jaxpr))
         self.growing = growing
-        self.key: tuple[int | str, ...] = (jaxpr.id, growing)
-        """The way of calls to this jaxpr, by place."""
-        if caller is not None and caller.level is not None:
-            self.key = (*caller.level.key, caller.main, jaxpr.id)
-        self.outer_phase: Phase = (caller.phase or caller.level.outer_phase) if caller and caller.level else ""
         self.calls: list[int] = [caller.main] if caller else []
         """The equations outside that run this jaxpr, by place: several where copies of a plate are drawn as one."""
         self.positions = {variable: place for place, variable in enumerate(jaxpr.inputs)}
@@ -199,6 +194,19 @@ class Level:
         """The drawn node of each equation, set when the scene is built."""
         self.plates: list[Node] = []
         """Open plates over this level's equations, outermost first."""
+
+    @functools.cached_property
+    def key(self) -> tuple[int | str, ...]:
+        """The way of calls to this jaxpr, by place."""
+        if self.caller is None or self.caller.level is None:
+            return self.jaxpr.id, self.growing
+        return *self.caller.level.key, self.caller.main, self.jaxpr.id
+
+    @functools.cached_property
+    def outer_phase(self) -> Phase:
+        """Phase of the calls around this level."""
+        caller = self.caller
+        return (caller.phase or caller.level.outer_phase) if caller is not None and caller.level is not None else ""
 
     @functools.cached_property
     def plate_of(self) -> list[int]:
