@@ -227,7 +227,8 @@ def _heads(level: Level, runs: list[Run], stretch: Stretch, depth: int) -> str:
     """What a copy of several runs is called: by its lines, or by what they begin with."""
     first, period = stretch.first, stretch.period
     told = runs[first : first + period * min(stretch.copies, _LABELLED)]
-    if text := lines_label(level.program, [run.key for run in told]):
+    phase = level.phase(told[0].start, told[0].stop)
+    if text := lines_label(level.program, [run.key for run in told], phase):
         return text
     heads = [_run_node(level, run, depth).label for run in runs[first : first + min(period, _HEADS)]]
     return " · ".join(head.split(" ")[0] for head in heads) + (" …" if period > _HEADS else "")

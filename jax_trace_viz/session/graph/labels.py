@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from jax_trace_viz.contract.jaxpr import Equation, Frame
     from jax_trace_viz.session.graph.records import Key, Program
+    from jax_trace_viz.session.graph.scopes import Phase
     from jax_trace_viz.session.graph.tree import Level
 
 SHAPE_ONLY = frozenset(
@@ -41,6 +42,7 @@ _SAYS_NOTHING = frozenset({"BoundMethod", "fn_wrapped", "fn_wrapper", "inner", "
 """What decorators call the functions that they make."""
 _EVERYWHERE = frozenset({"init", "init_fn", "one_step", "step", "update", "update_fn"})
 """Names that libraries give to many functions: what made them tells them apart."""
+_ASSIGNS = re.compile(r"[^=(]*[^=!<>(]=(?!=)\s*")
 _DEFINES = ("def ", "async def ", "@")
 
 
@@ -186,8 +188,11 @@ def series(names: list[str], count: int) -> str:
     return f"{first}, …{last.removeprefix(first)}" if last.startswith(first) else f"{first} … {last}"
 
 
-def lines_label(program: Program, keys: Sequence[Key | None]) -> str:
-    """A fold over lines of one function of the user's is called by them; empty if it is not such a fold."""
+def lines_label(program: Program, keys: Sequence[Key | None], phase: Phase) -> str:
+    """A fold over lines of one function of the user's is called by them; empty if it is not such a fold.
+
+    What a backward pass makes is not what the line assigns.
+    """
     frames = [program.frames[key[2]] for key in keys if key is not None and isinstance(key[2], int)]
     if len(frames) < len(keys) or any(frame.origin != "user" for frame in frames):
         return ""
@@ -196,6 +201,8 @@ def lines_label(program: Program, keys: Sequence[Key | None]) -> str:
     first, last = min(frame.line for frame in frames), max(frame.line for frame in frames)
     if first == last:
         text = program.sources.line(frames[0])
+        if phase == "backward":
+            text = text[found.end() :] if (found := _ASSIGNS.match(text)) else text
         whole = text.startswith(_DEFINES)
         if whole or (text.startswith("return ") and " for " not in text):  # what repeats is the function
             return function_name(frames[0])

@@ -292,3 +292,14 @@ def test_both_passes_of_a_gradient_that_is_carried_forward_are_told_apart() -> N
     graph = picture(curvature, X, X)
     assert [one.label for one in graph.boxes if one.open] == ["forward pass", "backward pass"]
     assert sum(edge.kind == "saved" for edge in graph.edges) == 1
+
+
+def test_a_fold_of_a_backward_pass_is_no_assignment() -> None:
+    def energy(x: Any) -> Any:
+        for _ in range(5):
+            x = jnp.sin(x) * jnp.cos(x + 1.0) + x
+        return jnp.sum(x)
+
+    folds = [(one.phase, one.label) for one in picture(jax.grad(energy), X).boxes if one.repeat > 1]
+    line = "jnp.sin(x) * jnp.cos(x + 1.0) + x ×5"
+    assert folds == [("forward", f"x = {line}"), ("backward", line)]
