@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from jax_trace_viz.session.graph.grouping import group_children, inner_jaxpr
@@ -21,6 +22,8 @@ BIG = 100_000
 _NAMED = 4
 _STORES = ("addupdate", "masked_swap", "swap")
 _SHARED = 2
+_REFERENCE = re.compile(r"^\w*Ref(?:<[^>]*>)?\{(.*)\}$")
+"""The type of a reference, with that of what it refers to."""
 
 
 def call_children(node: Node) -> list[Node]:
@@ -102,12 +105,14 @@ def _kernel(node: Node, equation: Equation) -> list[Node]:
     level = _level(node, _jaxprs(node)[0], (0, 0))
     operands, results = len(equation.inputs), len(equation.outputs)
     blocks = _entry(level, "blocks", 0, operands)
+    written_to = _entry(level, "blocks to write", operands, operands + results)
+    scratch = _entry(level, "scratch", operands + results, len(level.jaxpr.inputs))
     for variable in level.jaxpr.inputs[operands:]:
         del level.positions[variable]  # no operand: results and scratch
     written = set(level.jaxpr.inputs[operands : operands + results])
     stores = [one for one in level.equations if one.primitive in _STORES and one.inputs[0] in written]
     node.exit = _outlet(level, "blocks written", [atom for one in stores for atom in one.outputs])
-    return [*blocks, *_inside(level), node.exit]
+    return [*blocks, *written_to, *scratch, *_inside(level), node.exit]
 
 
 def _cond(node: Node) -> list[Node]:
@@ -147,8 +152,9 @@ def _entry(level: Level, text: str, start: int, stop: int) -> list[Node]:
         return []
     names = sorted({root(name) for name in level.jaxpr.input_names[start:stop] if name})
     label = f"{text}: {', '.join(names)}" if 0 < len(names) <= _NAMED else text
-    port = Node("port", label, detail=types_text([level.jaxpr.types[v] for v in variables]), level=level)
-    port.title = f"{text}: {', '.join(level.jaxpr.types[v] for v in variables)}"
+    types = [level.jaxpr.types[v] for v in variables]
+    port = Node("port", label, detail=types_text([_REFERENCE.sub(r"\1", one) for one in types]), level=level)
+    port.title = f"{text}: {', '.join(types)}"
     level.ports.update(dict.fromkeys(variables, port))
     return [port]
 

@@ -106,3 +106,25 @@ def test_a_pallas_kernel_opens_to_what_it_reads_and_writes() -> None:
     assert {("x", "blocks: x_ref, y_ref"), ("y", "blocks: x_ref, y_ref")} <= drawn
     assert {("blocks: x_ref, y_ref", "get"), ("add", "swap"), ("swap", "blocks written")} <= drawn
     assert ("blocks written", "sin") in drawn
+    assert ("blocks to write: o_ref", "swap") in drawn
+    details = {one.detail.replace("float32", "f32") for one in opened.boxes if one.label.startswith("blocks")}
+    assert details == {"f32[1,2], f32[1,2]", "f32[1,2]"}
+
+
+def test_a_pallas_kernel_that_reads_what_it_has_written_shows_from_where() -> None:
+    pallas = pytest.importorskip("jax.experimental.pallas")
+
+    def add_kernel(x_ref: Any, o_ref: Any) -> None:
+        o_ref[...] = x_ref[...]
+        o_ref[...] = o_ref[...] * 2.0
+
+    def doubled(x: Any) -> Any:
+        return pallas.pallas_call(add_kernel, out_shape=jax.ShapeDtypeStruct(x.shape, x.dtype), interpret=True)(x)
+
+    tape = traced(doubled, X)
+    kernel = next(box for box in build_graph(tape, TRACE, depth=0).boxes if box.label.startswith("pallas"))
+    opened = build_graph(tape, TRACE, open_boxes=[kernel.id])
+    check_picture(opened)
+    reads = [one for one in opened.boxes if one.label == "get"]
+    sources = {link.target: opened.boxes[link.source].label for link in opened.links}
+    assert [sources[opened.boxes.index(one)] for one in reads] == ["blocks: x_ref", "blocks to write: o_ref"]
