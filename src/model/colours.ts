@@ -82,11 +82,11 @@ const MEASURES: Readonly<
 > = {
   bytes: {
     format: formatBytes,
-    noun: () => trans.__('handed on to other boxes')
+    noun: () => trans.__('Bytes handed on to other boxes')
   },
   flops: {
     format: formatFlops,
-    noun: () => trans.__('of matrix products and convolutions')
+    noun: () => trans.__('Flops of matrix products and convolutions')
   }
 };
 
