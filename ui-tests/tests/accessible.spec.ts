@@ -1,4 +1,4 @@
-import type { Locator } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import {
   keyboardFaults,
   moving,
@@ -41,6 +41,8 @@ def pick(x):
 pick(jnp.ones(3))`;
 
 const WORD = 'the meaning of a word';
+/** JupyterLab itself decides how the Tab key goes through a cell. */
+const MARKS = 'marks and badge of a cell';
 
 const THEMES = [
   'JupyterLab Light',
@@ -67,6 +69,10 @@ test('everybody can use it', async ({ page, tmpPath }) => {
   await shown.getByRole('tab', { name: why }).click();
   await shown.getByRole('button', { name: 'Compare the two jaxprs' }).click();
   const places = { 'the output': shown, 'the panel': panel };
+  const cell = page.locator('.jp-CodeCell').nth(2).locator('.jp-InputArea');
+  await expect(cell.locator('.jtv-badge')).toBeVisible();
+  const status = page.locator('#jp-main-statusbar');
+  await expect(status.locator('.jtv-status')).toContainText('retraces');
   const frames = framesOf(panel);
 
   /** Calls back in each tab of the output and of the panel, and with each thing open that one may open there. */
@@ -80,6 +86,8 @@ test('everybody can use it', async ({ page, tmpPath }) => {
       }
     }
     await look(failed, 'an error');
+    await look(cell, MARKS);
+    await look(status, 'the status bar');
     for (const [name, { open, close }] of Object.entries(frames)) {
       await open();
       await look(panel, `the panel, ${name}`);
@@ -100,19 +108,30 @@ test('everybody can use it', async ({ page, tmpPath }) => {
   await test.step('by keyboard alone', async () => {
     await everywhere(async (where, name) => {
       // A meaning that came up under the pointer goes when the focus comes elsewhere; that with the focus is a stop.
-      if (!name.endsWith(WORD)) {
+      if (!name.endsWith(WORD) && name !== MARKS) {
         expect.soft(await keyboardFaults(page, where), name).toEqual([]);
       }
     });
   });
 
+  await test.step('from a cell to its badge, by keyboard alone', async () => {
+    await page.notebook.selectCells(2);
+    const badge = cell.locator('.jtv-badge button');
+    const hasFocus = (): Promise<boolean> =>
+      badge.evaluate(node => node === document.activeElement);
+    for (let stop = 0; stop < 20 && !(await hasFocus()); stop++) {
+      await page.keyboard.press('Tab');
+    }
+    expect(await hasFocus()).toBe(true);
+    await page.keyboard.press('Enter');
+    await expect(
+      panel.getByRole('tab', { name: why, selected: true })
+    ).toBeVisible();
+  });
+
   for (const theme of THEMES) {
     await test.step(theme, async () => {
-      await execute(page, 'apputils:change-theme', { theme });
-      await expect(page.locator('body')).toHaveAttribute(
-        'data-jp-theme-name',
-        theme
-      );
+      await changeTheme(page, theme);
       await everywhere(async (where, name) => {
         expect.soft(await unreadableTexts(where), name).toEqual([]);
         expect.soft(await faintGraphics(where), name).toEqual([]);
@@ -135,6 +154,58 @@ test('everybody can use it', async ({ page, tmpPath }) => {
     });
   });
 });
+
+test('everybody can begin, and change our settings', async ({
+  page,
+  tmpPath
+}) => {
+  const panel = await openNotebook(page, `${tmpPath}/begin.ipynb`, [
+    '%load_ext jax_trace_viz',
+    CELL
+  ]);
+  await test.step('before we are loaded', async () => {
+    await expect(panel).toContainText('has not loaded jax_trace_viz');
+    expect.soft(await wrongRoles(panel)).toEqual([]);
+    expect.soft(await smallTargets(panel)).toEqual([]);
+    expect.soft(await keyboardFaults(page, panel)).toEqual([]);
+    for (const theme of THEMES) {
+      await changeTheme(page, theme);
+      expect.soft(await unreadableTexts(panel), theme).toEqual([]);
+      expect.soft(await faintGraphics(panel), theme).toEqual([]);
+    }
+  });
+
+  await test.step('in the settings', async () => {
+    await page.notebook.runCell(0);
+    await page.notebook.runCell(1, true);
+    const marks = page.locator('.jtv-inlays');
+    await expect(marks.first()).toBeVisible();
+    await execute(page, 'settingeditor:open', { query: 'JAX Trace' });
+    const form = page.locator('.jp-SettingsPanel');
+    for (const name of [
+      'Load in every Python kernel',
+      'Show marks in cells',
+      'Show badges on cells'
+    ]) {
+      await expect(form.getByRole('checkbox', { name })).toBeVisible();
+    }
+    const own = '.jp-SettingsPanel *';
+    expect.soft(await smallTargets(form, own)).toEqual([]);
+    expect.soft(await unreadableTexts(form, own)).toEqual([]);
+    await form.getByRole('checkbox', { name: 'Show marks in cells' }).focus();
+    await page.keyboard.press('Space');
+    await page.notebook.activate('begin.ipynb');
+    await expect(marks).toHaveCount(0);
+  });
+});
+
+async function changeTheme(page: Page, theme: string): Promise<void> {
+  await execute(page, 'apputils:change-theme', { theme });
+  await expect(page.locator('body')).toHaveAttribute(
+    'data-jp-theme-name',
+    theme
+  );
+}
 
 interface Frame {
   open(): Promise<void>;

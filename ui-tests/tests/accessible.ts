@@ -1,5 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 
+/** What we draw: views, and marks, badges, tooltips and the status among JupyterLab's own. */
+export const OURS = ':is(.jtv-root, .jtv-colours) *';
+
 /** What a person with a pointer, a keyboard or a screen reader may use. */
 const INTERACTIVE = [
   'a[href]',
@@ -22,13 +25,16 @@ const TRUE_TO_SCALE =
   '.jtv-line, .jtv-span, .jtv-stretch, .jtv-cause, .jtv-node';
 
 /** What cannot be hit well: below 24 by 24 pixels, and too near to others (WCAG 2.2, 2.5.8). */
-export function smallTargets(where: Locator): Promise<string[]> {
+export function smallTargets(
+  where: Locator,
+  ours = OURS
+): Promise<string[]> {
   return where.evaluate(
-    (root, [selector, exempt]) => {
+    (root, [selector, exempt, whose]) => {
     const LEAST = 24;
     const nodes = [...root.querySelectorAll(selector)].filter(
       node =>
-        node.matches('.jtv-root *') &&
+        node.matches(whose) &&
         !node.matches(':disabled, [role="tabpanel"], [role="group"]') &&
         node.checkVisibility({ visibilityProperty: true }) &&
         node.getBoundingClientRect().width > 0
@@ -67,12 +73,12 @@ export function smallTargets(where: Locator): Promise<string[]> {
         const { width, height } = boxOf(node);
         return `${width.toFixed()} × ${height.toFixed()} ${node.tagName} ${node.getAttribute('class') ?? ''}: ${node.textContent?.slice(0, 40)}`;
       });
-  }, [INTERACTIVE, TRUE_TO_SCALE] as const);
+  }, [INTERACTIVE, TRUE_TO_SCALE, ours] as const);
 }
 
 /** What a screen reader would say wrongly: roles without their surroundings, references that lead nowhere. */
 export function wrongRoles(where: Locator): Promise<string[]> {
-  return where.evaluate((root, selector) => {
+  return where.evaluate((root, [selector, whose]) => {
     const WITHIN: Record<string, string> = {
       tab: '[role="tablist"]',
       option: '[role="listbox"], select, datalist',
@@ -93,7 +99,7 @@ export function wrongRoles(where: Locator): Promise<string[]> {
     const say = (node: Element, words: string): string =>
       `${words}: ${node.outerHTML.slice(0, 120)}`;
     const tree = root.getRootNode() as Document | ShadowRoot;
-    return [...root.querySelectorAll('.jtv-root *')].flatMap(node => {
+    return [...root.querySelectorAll(whose)].flatMap(node => {
       const faults: string[] = [];
       const role = node.getAttribute('role') ?? '';
       const parents = WITHIN[role];
@@ -130,7 +136,7 @@ export function wrongRoles(where: Locator): Promise<string[]> {
       }
       return faults;
     });
-  }, INTERACTIVE);
+  }, [INTERACTIVE, OURS] as const);
 }
 
 const NAMED = new Set(
@@ -172,10 +178,10 @@ export async function keyboardFaults(
   page: Page,
   where: Locator
 ): Promise<string[]> {
-  const count = await where.evaluate((root, selector) => {
+  const count = await where.evaluate((root, [selector, whose]) => {
     const stops = [...root.querySelectorAll<HTMLElement>(selector)].filter(
       node =>
-        node.matches('.jtv-root *') &&
+        node.matches(whose) &&
         node.tabIndex >= 0 &&
         !node.matches(':disabled') &&
         node.checkVisibility({ visibilityProperty: true })
@@ -183,7 +189,7 @@ export async function keyboardFaults(
     stops.forEach((node, i) => node.setAttribute('data-stop', String(i)));
     stops[0]?.focus();
     return stops.length;
-  }, INTERACTIVE);
+  }, [INTERACTIVE, OURS] as const);
   const faults: string[] = [];
   await page.keyboard.press('Tab');
   await page.keyboard.press('Shift+Tab');
@@ -237,8 +243,8 @@ function faultsOfFocus(root: Element, stop: number): string[] {
 
 /** Elements that move. */
 export function moving(where: Locator): Promise<string[]> {
-  return where.evaluate(root =>
-    [...root.querySelectorAll('.jtv-root, .jtv-root *')]
+  return where.evaluate((root, whose) =>
+    [...root.querySelectorAll(`.jtv-root, .jtv-colours, ${whose}`)]
       .filter(node => {
         const { animationName, animationDuration, transitionDuration } =
           getComputedStyle(node);
@@ -249,6 +255,7 @@ export function moving(where: Locator): Promise<string[]> {
           lasts(transitionDuration)
         );
       })
-      .map(node => node.outerHTML.slice(0, 120))
+      .map(node => node.outerHTML.slice(0, 120)),
+    OURS
   );
 }

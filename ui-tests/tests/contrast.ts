@@ -1,26 +1,35 @@
 import type { Locator } from '@playwright/test';
+import { OURS } from './accessible';
 
 /** What WCAG 2.2 asks for: text 4.5 : 1, graphics and the borders of controls 3 : 1. */
 const TEXT = 4.5;
 const GRAPHICS = 3;
 
 /** Texts whose contrast to what lies under them is too low. */
-export function unreadableTexts(where: Locator): Promise<string[]> {
-  return where.evaluate(measure, { least: TEXT, what: 'text' } as const);
+export function unreadableTexts(
+  where: Locator,
+  ours = OURS
+): Promise<string[]> {
+  return where.evaluate(measure, { least: TEXT, what: 'text', ours } as const);
 }
 
 /** Boxes, lines and controls that stand out too little against what lies around them. */
 export function faintGraphics(where: Locator): Promise<string[]> {
   return where.evaluate(measure, {
     least: GRAPHICS,
-    what: 'graphics'
+    what: 'graphics',
+    ours: OURS
   } as const);
 }
 
 /** Runs in the page. */
 function measure(
   root: Element,
-  { least, what }: { least: number; what: 'text' | 'graphics' }
+  {
+    least,
+    what,
+    ours
+  }: { least: number; what: 'text' | 'graphics'; ours: string }
 ): string[] {
   type Colour = readonly number[];
   const canvas = document.createElement('canvas');
@@ -135,7 +144,7 @@ function measure(
     return most === 1 ? [] : tell(most, node);
   };
 
-  const nodes = [...root.querySelectorAll('.jtv-root *')].filter(
+  const nodes = [...root.querySelectorAll(ours)].filter(
     node => !node.closest(':disabled, [aria-disabled="true"]') && isShown(node)
   );
   return what === 'text'
