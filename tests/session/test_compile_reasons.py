@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from jax_trace_viz.contract.events import CachesCleared
-from jax_trace_viz.contract.key import Key
+from jax_trace_viz.contract.key import Key, Leaf
 from tests.session.events import Program, key, leaf, static
 
 
@@ -190,8 +190,67 @@ def test_a_program_of_another_call(program: Program) -> None:
     assert told(program) == [("new_static_value", "2", "1")], "that of the same call ran elsewhere"
 
 
+def test_what_changed_in_the_call_is_told_before_what_its_program_is_run_on(program: Program) -> None:
+    program.compile(program.trace(key(leaf("x", 2))))
+    program.compile(None, key=of_call("cpu:0", 1))
+    program.compile(None, key=of_call("cpu:1", 2))
+    assert told(program) == [("new_static_value", "1", "2")]
+
+
+def test_a_call_placed_elsewhere_is_told_by_the_names_of_its_arguments(program: Program) -> None:
+    program.compile(program.trace(on("cpu:0")))
+    for device in ("cpu:0", "cpu:1"):
+        saved = leaf("input[0]", 2, placement=device, committed=True)
+        program.compile(None, key=key(saved, program=BACKWARD, outer=on(device)))
+    (reason,) = program.session.compilations[-1].reasons
+    assert (reason.path, reason.before, reason.after) == ("x", "cpu:0, committed", "cpu:1, committed")
+
+
+def test_a_program_whose_call_is_not_known_is_not_compared_by_calls(program: Program) -> None:
+    program.compile(program.trace(key(leaf("x", 2))))
+    program.compile(None, key=of_call("cpu:0", 1))
+    program.compile(None, key=on("cpu:0", program=BACKWARD))
+    assert [kind for kind, *_ in told(program)] == ["unknown"]
+    program.compile(None, key=on("cpu:1", program=BACKWARD))
+    program.compile(None, key=of_call("cpu:1", 2))
+    assert told(program) == [("new_static_value", "1", "2")], "of those that are known"
+
+
+def over(axes: str, *leaves: Leaf) -> Key:
+    return key(*leaves, program="vmap", program_detail=f"over {axes}")
+
+
+def test_a_program_mapped_over_other_axes(program: Program) -> None:
+    program.compile(program.trace(key(leaf("x", 2))))
+    program.compile(None, key=over("axis 0", leaf("x", 2), leaf("input[1]", 2)))
+    program.compile(None, key=over("axes 1, 0", leaf("x", 2), leaf("input[1]", 3)))
+    assert told(program) == [("new_transform_context", "vmap over axis 0", "vmap over axes 1, 0")]
+    program.compile(None, key=over("axis 2", leaf("x", 4), leaf("input[1]", 3)))
+    assert told(program) == [
+        ("new_transform_context", "vmap over axes 1, 0", "vmap over axis 2"),
+        ("new_shape", "f32[2]", "f32[4]"),
+    ]
+    program.compile(None, key=over("axis 0", leaf("x", 4), leaf("input[1]", 2)))
+    assert told(program) == [("new_shape", "f32[2]", "f32[4]")], "that over the same axis"
+
+
+@pytest.mark.parametrize(
+    ("before", "said"),
+    [
+        (None, "no transformation"),
+        (key(leaf("x", 2), wrappers=("vmap",)), "vmap under jit"),
+        (over("axis 0", leaf("x", 2)), "vmap"),
+    ],
+)
+def test_a_program_made_for_another_transformation(program: Program, before: Key | None, said: str) -> None:
+    program.compile(None, key=before)
+    program.compile(None, key=on("cpu:0", program=BACKWARD, program_detail="with respect to w"))
+    assert told(program) == [("new_transform_context", said, BACKWARD)]
+
+
 def test_the_newest_program_is_the_one_before(program: Program) -> None:
-    program.compile(program.trace(key(leaf("x", 2), wrappers=("vmap",))))
+    for wrapper in ("hessian", "vmap"):
+        program.compile(program.trace(key(leaf("x", 2), wrappers=(wrapper,))))
     program.compile(program.trace(key(leaf("x", 2), wrappers=("grad",))))
     program.compile(None, key=key(leaf("x", 3), callable=2))
     assert told(program) == [("new_transform_context", "grad under jit", "jit")]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from jax_trace_viz.contract.document import Constant, EquationCount, Finding, Outcome, TraceError
+from jax_trace_viz.contract.document import Constant, EquationCount, Finding, Outcome, Place, TraceError
 from jax_trace_viz.contract.events import RunStaged
 from jax_trace_viz.session.verdict import verdict
 from tests.session.events import Program, key, leaf, static
@@ -46,8 +46,9 @@ def test_a_shape_and_a_value_are_a_pattern_as_two_shapes_are(program: Program) -
         "`f` was traced 2 more times: x changed shape f32[2] → f32[3]; static value lr changed 0.1 → 0.2."
     )
     assert "Pad `x`" in (finding.fix or "")
-    assert "Every value of `lr`" in (finding.fix or "")
+    assert ". Every value of `lr`" in (finding.fix or "")
     assert finding.seconds == pytest.approx(2 * (0.5 + 0.25 + 2.0))
+    assert (finding.function, finding.trace, finding.place) == ("f1", "f1#2", Place(file="main.py", line=100))
 
 
 def test_what_is_told_of_one_retrace_is_not_told_again_of_the_next(program: Program) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from jax_trace_viz.contract.document import Finding, Place
 from jax_trace_viz.contract.view import Advice
-from jax_trace_viz.session.chains import COMPANIONS, most_saving, together
+from jax_trace_viz.session.chains import most_saving, together
 from jax_trace_viz.session.findings.advice import (
     because_of_change,
     because_of_object,
@@ -23,7 +23,6 @@ from jax_trace_viz.session.findings.advice import (
     for_structure,
     for_weak_type,
 )
-from jax_trace_viz.session.wording import count_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -137,11 +136,9 @@ def _finding(rule: _Rule, members: list[Cause]) -> Finding:
 
 
 def _finding_on_several(causes: list[Cause]) -> Finding:
-    """On retraces of one function that have nothing in common, none of which is a finding by itself."""
+    """On retraces of one function that have nothing in common, none of which is a finding by itself: one of a kind."""
     main = most_saving(causes)
     told = [main, *(cause for cause in causes if not cause.parts <= main.parts)]
-    more = f"; and {count_text(len(told) - COMPANIONS, 'more cause')}" if len(told) > COMPANIONS else ""
-    told = told[:COMPANIONS]
     last = main.traces[-1]
     times = sum(len(cause.traces) for cause in causes)
     return Finding(
@@ -149,7 +146,7 @@ def _finding_on_several(causes: list[Cause]) -> Finding:
         function=main.function.id,
         trace=last.id,
         text=f"`{main.function.name}` was traced {times} more times: "
-        f"{'; '.join(cause.text + cause.also for cause in told)}{more}.",
+        f"{'; '.join(cause.text + cause.also for cause in told)}.",
         fix=" ".join(filter(None, map(_fix, told))),
         place=last.call_site,
         seconds=sum(cause.seconds for cause in causes),

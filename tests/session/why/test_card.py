@@ -220,6 +220,16 @@ def test_advice_on_calls_is_none_for_a_trace_inside_another() -> None:
     assert advised["f2#3"] is None
 
 
+def test_advice_on_a_program_of_an_object_that_was_made_anew() -> None:
+    program = Program()
+    program.define(1, "step")
+    program.compile(program.trace(key(leaf("x", 2))))
+    program.compile(None, key=key(leaf("x", 3), callable=2, made_by="functools.partial"))
+    (told,) = advice(Evidence(program.session.document()))
+    assert (told.function, told.kind, told.path) == ("f1", "new_function_object", None)
+    assert told.text.startswith("Make the `functools.partial` of `step` once, and keep it in a variable")
+
+
 def test_what_it_was_compared_with_is_said_where_it_is_not_shown() -> None:
     history = History()
     first = Program(Session(history=history))
