@@ -150,8 +150,8 @@ def _axes_text(axes: Sequence[Any]) -> str:
 
 
 def _together(texts: list[str]) -> str:
-    """What several rules tell, each once where it is the same (both passes are made of one)."""
-    return " of ".join(text for text in texts if text)
+    """What several rules tell, the innermost first, said from the outside in."""
+    return "; inside, ".join(text for text in reversed(texts) if text)
 
 
 def _is_begin(frame: FrameType) -> bool:

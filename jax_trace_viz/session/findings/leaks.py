@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from jax_trace_viz.session.findings.problems import Explanation
+from jax_trace_viz.session.findings.sites import code
+from jax_trace_viz.session.graph.sources import parse
 
 if TYPE_CHECKING:
     from jax_trace_viz.contract.document import Function, Outcome
@@ -15,6 +18,7 @@ _MADE = re.compile(r"intermediate value was created on line (?P<file>.+?):(?P<li
 _TRACED = re.compile(r"being traced when the value leaked was (?P<name>.+?) at (?P<file>.+?):(?P<line>\d+) traced for")
 _TYPE = re.compile(r"intermediate value with type (?P<type>\S+) wrapped in")
 _REFERRED = re.compile(r"is referred to by (?P<holder>[A-Za-z_][\w.]*)\s*$", re.MULTILINE)
+_CACHES = frozenset({"cache", "cached_property", "lru_cache"})
 CHECKED = "Leaked trace"
 """How the error of `jax.checking_leaks` begins."""
 
@@ -42,6 +46,10 @@ def of_leak(message: str, outcome: Outcome, evidence: Evidence) -> Leak:
     type = _TYPE.search(message)
     what = f"a value that was traced in {name}" if name else f"a traced value{f' ({type[1]})' if type else ''}"
     why = f"{what} is used after its trace ended{f'. {told}' if told else ''}"
+    cached = _cached(evidence, made["file"], line) if made and line else ""
+    if cached and not holder:
+        fix = f"Call `{cached}` before the trace, so that it keeps arrays, or let it compute with NumPy, never traced."
+        return Leak(function, Explanation(f"{why}; the cache of `{cached}` keeps what it gave back while tracing", fix))
     source = name or "the function that made it"
     fix = f"Return the value from {source}, and store what the call gives back{f' in `{holder}`' if holder else ''}."
     return Leak(function, Explanation(why, fix))
@@ -58,6 +66,19 @@ def of_checked_leak(message: str, name: str) -> Explanation:
 def _function(evidence: Evidence, name: str, file: str) -> Function | None:
     found = [f for f in evidence.functions.values() if f.name == name and f.file == file]
     return found[-1] if found else None
+
+
+def _cached(evidence: Evidence, file: str, line: int) -> str:
+    """The name of the function around a line, if a decorator of `functools` keeps what it gives back."""
+    around = [f for f in evidence.functions.values() if f.file == file and (f.line or 0) <= line <= (f.end_line or 0)]
+    function = max(around, key=lambda f: f.line or 0, default=None)
+    tree = parse(function) if function is not None else None
+    definition = next((n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef)), None) if tree else None
+    for decorator in definition.decorator_list if definition is not None else ():
+        called = decorator.func if isinstance(decorator, ast.Call) else decorator
+        if code(called).rpartition(".")[2] in _CACHES and definition is not None:
+            return definition.name
+    return ""
 
 
 def _line_text(evidence: Evidence, file: str, line: int) -> str:

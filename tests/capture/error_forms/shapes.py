@@ -1,4 +1,4 @@
-"""Arrays that do not fit each other, checked numbers that are none, and programs compiled for other types."""
+"""Arrays that do not fit each other, checked numbers that are none, what caches keep, programs for other types."""
 
 from __future__ import annotations
 
@@ -97,5 +97,15 @@ FORMS = {
         ("`jnp.sqrt(total)` gives NaN in `sqrt`, and `jax_debug_nans` is on", "`sqrt` gives it of a negative number"),
         ("`jax.debug.print`",),
         "    return jnp.sqrt(-total)",
+    ),
+    "a value that a cache kept while tracing": Form(
+        "import functools\n\n@functools.lru_cache\ndef table(n):\n    return jnp.arange(n) * 2.0\n\n"
+        + jit("return x * table(3)")
+        + "\nf(jnp.ones(3))\n",
+        "table(3) + 1",
+        "table(3) + 1",
+        ("a value that was traced in `f`", "the cache of `table` keeps what it gave back while tracing"),
+        ("Call `table` before the trace",),
+        kind="leaked_tracer",
     ),
 }
