@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 _ENCOUNTERED = re.compile(r"invalid value \((?P<value>nan|inf)\) encountered in (?P<operation>.+?)\.?(?:\n|$)")
 _MISMATCH = re.compile(r"Argument '(?P<path>.+?)' compiled with (?P<before>\S+) and called with (?P<after>\S+)")
+_CLASS = re.compile(r"<class '(?:[\w.<>]*\.)?(\w+)'>")
+_RAISED = re.compile(r"[A-Za-z_][\w.]*(?:: |$)")
 _DOMAINS = {
     "acos": "of a number beyond -1 and 1",
     "asin": "of a number beyond -1 and 1",
@@ -44,6 +46,18 @@ def of_not_finite(problem: Problem) -> Explanation | None:
         "Look at what goes in, with `jax.debug.print`. Where such a value is meant to be replaced by `jnp.where`, "
         "replace what goes in as well: the gradient is NaN otherwise.",
     )
+
+
+def of_uncomparable(problem: Problem) -> Explanation:
+    """A static argument whose own `__eq__` raises."""
+    types = dict.fromkeys(_CLASS.findall(problem.message.partition("The error was")[0]))
+    last = problem.message.strip().rpartition("\n")[2]
+    raised = f": {last}" if _RAISED.match(last) else ""  # a long message is cut
+    what = f"`{problem.site.text}`" if problem.site else "the call"
+    whose = " and ".join(f"`{type}`" for type in types) or "the static argument"
+    why = f"JAX compares static arguments with earlier ones, and at {what} the `__eq__` of {whose} raised{raised}"
+    fix = "Let `__eq__` give back True or False for all objects, as the one of `@dataclass(frozen=True)` does."
+    return Explanation(why, fix)
 
 
 def of_compiled(problem: Problem) -> Explanation:

@@ -15,7 +15,7 @@ from jax_trace_viz.session.findings.bodies import (
     of_switch,
 )
 from jax_trace_viz.session.findings.calls import of_deleted, of_donated_twice, of_no_array, of_reused_key, of_unhashable
-from jax_trace_viz.session.findings.computing import of_compiled, of_not_finite
+from jax_trace_viz.session.findings.computing import of_compiled, of_not_finite, of_uncomparable
 from jax_trace_viz.session.findings.conversions import of_index, of_number, of_shape
 from jax_trace_viz.session.findings.drawing import of_seed
 from jax_trace_viz.session.findings.indexing import of_indexer
@@ -23,7 +23,7 @@ from jax_trace_viz.session.findings.mismatches import of_branches, of_carry, of_
 from jax_trace_viz.session.findings.numpy_calls import of_array, of_stored
 from jax_trace_viz.session.findings.others import of_assignment, of_format, of_lookup, of_repetition, of_result
 from jax_trace_viz.session.findings.pieces import of_mask, of_slice
-from jax_trace_viz.session.findings.shapes import of_broadcast, of_joined, of_label, of_product, of_reshape
+from jax_trace_viz.session.findings.shapes import of_broadcast, of_indices, of_joined, of_label, of_product, of_reshape
 from jax_trace_viz.session.findings.transforms import (
     of_gradient,
     of_no_number,
@@ -84,8 +84,10 @@ _MESSAGES: list[tuple[str, str, Callable[[Problem], Explanation | None]]] = [
     (r"Cannot concatenate arrays with shapes", "tracing_error", of_joined),
     (r"All input arrays must have the same shape", "tracing_error", of_joined),
     (r"cannot reshape array of shape", "tracing_error", of_reshape),
+    (r"Too many indices: ", "tracing_error", of_indices),
     (r"Size of label ", "tracing_error", of_label),
     (r"invalid value \((nan|inf)\) encountered in", "tracing_error", of_not_finite),
+    (r"static arguments should be comparable using __eq__", "tracing_error", of_uncomparable),
     (r"Argument types differ from the types for which", "tracing_error", of_compiled),
 ]
 

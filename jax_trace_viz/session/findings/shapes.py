@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from jax_trace_viz.session.findings.problems import Explanation
 from jax_trace_viz.session.findings.sites import code
+from jax_trace_viz.session.wording import count_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,6 +25,7 @@ _RESHAPED = re.compile(
     r"cannot reshape array of shape (?P<old>\([^()]*\)) \(size (?P<has>\d+)\) into shape (?P<new>\([^()]*\)) "
     r"\(size (?P<wants>\d+)\)"
 )
+_INDICES = re.compile(r"(?P<axes>\d+)-dimensional(?: array indexed with|, but) (?P<given>\d+)")
 _LABEL = re.compile(r"Size of label '(?P<label>.+?)' for operand \d+ \((?P<one>\d+)\).*terms \((?P<other>\d+)\)")
 
 
@@ -100,6 +102,31 @@ def of_label(problem: Problem) -> Explanation | None:
     return Explanation(
         why, "Axes with one letter must be equally long. Check the order of the letters, or take another one."
     )
+
+
+def of_indices(problem: Problem) -> Explanation | None:
+    """More indices than an array has axes."""
+    found = _INDICES.search(problem.message)
+    if found is None:
+        return None
+    node = problem.site.node if problem.site else None
+    what = f"`{code(node)}`" if isinstance(node, ast.Subscript) else "the index"
+    axes = count_text(int(found["axes"]), "axis", "axes")
+    told = (
+        f" (`{code(node.value)}` is {type})"
+        if isinstance(node, ast.Subscript) and (type := _type(problem, node))
+        else ""
+    )
+    why = f"{what} gives {found['given']} indices to an array with {axes}{told}"
+    if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Name | ast.Attribute):
+        index = code(node.slice)
+        fix = f"A tuple has one index for each axis. For several places along one axis: `jnp.asarray({index})`."
+        return Explanation(why, fix)
+    return Explanation(why, "Give one index for each axis at most; `None` in an index adds an axis.")
+
+
+def _type(problem: Problem, node: ast.Subscript) -> str:
+    return problem.types.get(code(node.value), "")
 
 
 def _operands(problem: Problem) -> list[tuple[str, str]]:

@@ -98,6 +98,23 @@ FORMS = {
         ("`jax.debug.print`",),
         "    return jnp.sqrt(-total)",
     ),
+    "a tuple as an index": Form(
+        "order = (2, 1, 0)\n" + jit("return x[order]"),
+        "f(jnp.arange(3))",
+        "    return x[order]",
+        ("`x[order]` gives 3 indices to an array with 1 axis",),
+        ("`jnp.asarray(order)`",),
+        "    return x[jnp.asarray(order)]",
+    ),
+    "static objects that cannot be compared": Form(
+        "class Config:\n    def __eq__(self, other):\n        raise RuntimeError('never')\n\n"
+        "    def __hash__(self):\n        return 7\n\n"
+        "f = jax.jit(lambda c, x: x, static_argnums=0)\nf(Config(), 1.0)\n",
+        "f(Config(), 1.0)",
+        "f(Config(), 1.0)",
+        ("at `f(Config(), 1.0)` the `__eq__` of `Config` raised",),
+        ("True or False",),
+    ),
     "a value that a cache kept while tracing": Form(
         "import functools\n\n@functools.lru_cache\ndef table(n):\n    return jnp.arange(n) * 2.0\n\n"
         + jit("return x * table(3)")
