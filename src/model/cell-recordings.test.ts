@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { Update } from '../protocol';
 import { SessionStore } from '../store';
 import {
   FILE,
@@ -66,6 +67,31 @@ it('says whose marks they are, where another cell traced a function', () => {
     'f32[9]',
     'in cell [7]'
   ]);
+});
+
+it('says so once, and only where there is something to tell', () => {
+  const inner = aFunction({
+    id: 'f2',
+    qualname: 'step.<lambda>',
+    line: 5,
+    source: 'return jax.tree.map(lambda x: x, x)'
+  });
+  const recording = (annotations: Update['annotations']): RanCode => {
+    const update = anUpdate({
+      cell: { id: 'c7', execution_count: 7, file: 'b.py', checksum: null },
+      functions: [aFunction(), inner],
+      traces: [aTrace(), aTrace({ id: 'f2#1', function: 'f2' })],
+      annotations
+    });
+    return { session: new SessionStore().put(update, 'kernel'), file: FILE };
+  };
+  const both = recording([
+    anAnnotation({ line: 4 }),
+    anAnnotation({ line: 5, function: 'f2', trace: 'f2#1' })
+  ]);
+  expect(texts([both], 4)).toEqual(['f32[3]', 'in cell [7]']);
+  expect(texts([both], 5)).toEqual(['f32[3]']);
+  expect(texts([recording([])], 4)).toEqual([]);
 });
 
 it('tells what changed as long as calls were answered by what is told', () => {

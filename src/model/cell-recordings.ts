@@ -25,7 +25,23 @@ export function markedFunctions(ran: readonly RanCode[]): MarkedFunction[] {
       found.set(seen.key, [...(found.get(seen.key) ?? []), seen]);
     }
   }
-  return [...found.values()].flatMap(seen => chosen(seen) ?? []);
+  const all = [...found.values()].flatMap(seen => chosen(seen) ?? []);
+  return all.map(({ marked, note }) => {
+    // What is said of a function goes for those inside it too.
+    const outer = all.some(other => isInside(marked, other.marked));
+    return note && !outer && marked.lines.size > 0
+      ? withNote(marked, note)
+      : marked;
+  });
+}
+
+function isInside(one: MarkedFunction, other: MarkedFunction): boolean {
+  return (
+    one !== other &&
+    other.lines.size > 0 &&
+    other.first <= one.first &&
+    one.last <= other.last
+  );
 }
 
 /** The functions of a cell as one session traced them. */
@@ -65,8 +81,14 @@ function functionsOf({ session, file }: RanCode): SeenFunction[] {
   return functions;
 }
 
+/** A function as one session traced it, and which session that was, where it does not go without saying. */
+interface Chosen {
+  readonly marked: MarkedFunction;
+  readonly note: LineNote | null;
+}
+
 /** @param seen - one function in several sessions, the newest last; all that came after the chosen one may add to it. */
-function chosen(seen: readonly SeenFunction[]): MarkedFunction | null {
+function chosen(seen: readonly SeenFunction[]): Chosen | null {
   const traced = seen.filter(({ marked }) => marked !== null);
   const newest = traced[traced.length - 1];
   const used = traced.filter(({ own }) => own).pop() ?? newest;
@@ -76,14 +98,15 @@ function chosen(seen: readonly SeenFunction[]): MarkedFunction | null {
   const after = seen.slice(seen.indexOf(used) + 1);
   const again = after.findIndex(({ marked }) => marked !== null);
   const hits = again < 0 ? after : after.slice(0, again);
-  const told = withChanges(
+  const marked = withChanges(
     used.marked,
     hits.flatMap(({ stale }) => stale)
   );
   if (!used.own) {
-    return withNote(told, madeBy(used.marked));
+    return { marked, note: madeBy(marked) };
   }
-  return newest === used ? told : withNote(told, tracedAgain(newest.marked));
+  const isNewest = newest === used;
+  return { marked, note: isNewest ? null : tracedAgain(newest.marked) };
 }
 
 function madeBy({ session, fn }: MarkedFunction): LineNote {

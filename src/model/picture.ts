@@ -80,6 +80,7 @@ export function drawGraph(
     boxes: graph.boxes.filter(box => !box.open).map(draw)
   };
 }
+
 /** Whether two boxes are drawn alike, wherever they stand. */
 function looksLike(one: Box, other: Box): boolean {
   const keys = [

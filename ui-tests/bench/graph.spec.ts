@@ -4,9 +4,15 @@
  * because that would depend on what else the machine does.
  */
 import type { Locator, Page } from '@playwright/test';
-import { expect, graph, openNotebook, output, test } from '../tests/lab';
+import { expect, graph, openGraph, test } from '../tests/lab';
 
 const BOXES = 300;
+
+const CELLS = [
+  '%load_ext jax_trace_viz',
+  'import jax\nfrom bench import programs\nfunction, arguments = programs.transformer()',
+  '%%jaxtrace\njax.jit(function).trace(*arguments)'
+];
 
 /** What the main thread did, in milliseconds of its own time. */
 interface Work {
@@ -16,7 +22,8 @@ interface Work {
 }
 
 test('a transformer of 6,000 equations', async ({ page, tmpPath }) => {
-  const shown = await trace(page, tmpPath, 'transformer');
+  const path = `${tmpPath}/bench.ipynb`;
+  const shown = await openGraph(page, path, CELLS, 'train_step');
   const picture = graph(shown, 'train_step');
   await grow(shown, picture);
   const boxes = await picture.locator('[data-box]').count();
@@ -38,24 +45,6 @@ test('a transformer of 6,000 equations', async ({ page, tmpPath }) => {
   ]);
   await page.mouse.up();
 });
-
-async function trace(
-  page: Parameters<typeof openNotebook>[0],
-  path: string,
-  program: string
-): Promise<Locator> {
-  await openNotebook(page, `${path}/bench.ipynb`, [
-    '%load_ext jax_trace_viz',
-    `import jax\nfrom bench import programs\nfunction, arguments = programs.${program}()`,
-    '%%jaxtrace\njax.jit(function).trace(*arguments)'
-  ]);
-  for (const cell of [0, 1, 2]) {
-    await page.notebook.runCell(cell, true);
-  }
-  const shown = output(page, 2);
-  await shown.getByRole('tab', { name: 'Graph' }).click();
-  return shown;
-}
 
 /** Opens groups until there are enough boxes. */
 async function grow(shown: Locator, picture: Locator): Promise<void> {

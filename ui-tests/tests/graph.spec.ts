@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { expect, graph, openNotebook, output, test } from './lab';
+import { expect, graph, openGraph, output, test } from './lab';
 
 const CELL = `%%jaxtrace
 import jax, jax.numpy as jnp
@@ -25,14 +25,8 @@ for batch in (4, 8):
     step(params, jnp.ones((batch, 8)))`;
 
 test.beforeEach(async ({ page, tmpPath }) => {
-  await openNotebook(page, `${tmpPath}/graph.ipynb`, [
-    '%load_ext jax_trace_viz',
-    CELL
-  ]);
-  await page.notebook.runCell(0);
-  await page.notebook.runCell(1, true);
-  await output(page, 1).getByRole('tab', { name: 'Graph' }).click();
-  await expect(graph(output(page, 1), 'step')).toBeVisible();
+  const cells = ['%load_ext jax_trace_viz', CELL];
+  await openGraph(page, `${tmpPath}/graph.ipynb`, cells, 'step');
 });
 
 /** Of the view that scrolls over the picture. */

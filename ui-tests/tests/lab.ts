@@ -137,6 +137,23 @@ export function graph(where: Locator, name: string): Locator {
   );
 }
 
+/** Runs the cells of a new notebook, of which the last traces a function, and shows the function's graph in its output. */
+export async function openGraph(
+  page: IJupyterLabPageFixture,
+  path: string,
+  sources: readonly string[],
+  name: string
+): Promise<Locator> {
+  await openNotebook(page, path, sources);
+  for (const cell of sources.keys()) {
+    await page.notebook.runCell(cell, true);
+  }
+  const shown = output(page, sources.length - 1);
+  await shown.getByRole('tab', { name: 'Graph' }).click();
+  await expect(graph(shown, name)).toBeVisible();
+  return shown;
+}
+
 /** Shuts all kernels down: a notebook that is opened then gets a new one. */
 export async function shutDownKernels(page: Page): Promise<void> {
   await page.evaluate(async () => {

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { expect, graph, openNotebook, output, test } from './lab';
+import { expect, graph, openGraph, output, test } from './lab';
 
 const TRANSFORMER = `%%jaxtrace
 import flax.linen as nn, jax, jax.numpy as jnp, optax
@@ -63,14 +63,8 @@ class Walker {
 
 test.beforeEach(async ({ page, tmpPath }) => {
   test.setTimeout(90_000);
-  await openNotebook(page, `${tmpPath}/walks.ipynb`, [
-    '%load_ext jax_trace_viz',
-    TRANSFORMER
-  ]);
-  await page.notebook.runCell(0);
-  await page.notebook.runCell(1, true);
-  await output(page, 1).getByRole('tab', { name: 'Graph' }).click();
-  await expect(graph(output(page, 1), 'train_step')).toBeVisible();
+  const cells = ['%load_ext jax_trace_viz', TRANSFORMER];
+  await openGraph(page, `${tmpPath}/walks.ipynb`, cells, 'train_step');
 });
 
 test('from a transformer to what a person looks for in it', async ({
