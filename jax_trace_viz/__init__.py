@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from jax_trace_viz.api import RecordedSession as RecordedSession
 from jax_trace_viz.api import Recording as Recording
-from jax_trace_viz.api import Session as Session
 from jax_trace_viz.api import load as load
 from jax_trace_viz.api import start_recording as start_recording
 from jax_trace_viz.api import trace as trace
 
 if TYPE_CHECKING:
     from IPython.core.interactiveshell import InteractiveShell
+
+Session = RecordedSession
+"""What `trace` gives."""
 
 
 def load_ipython_extension(shell: InteractiveShell) -> None:

@@ -14,8 +14,7 @@ from jax_trace_viz.contract.document import Environment, Outcome, Secrets
 from jax_trace_viz.contract.events import EnvironmentSeen, Fault
 from jax_trace_viz.exports.exportable import Exportable, SavedSession
 from jax_trace_viz.outcome import outcome_of
-from jax_trace_viz.session import History
-from jax_trace_viz.session import Session as RecordedSession
+from jax_trace_viz.session import History, Session
 from jax_trace_viz.session.memory import limit_mb
 
 if TYPE_CHECKING:
@@ -56,7 +55,7 @@ class _Histories:
 _HISTORIES = _Histories()
 
 
-class Session(RecordedSession, Exportable):
+class RecordedSession(Session, Exportable):
     """A session that can be drawn and saved. It may be read while it fills, and stays as it is afterwards."""
 
     def save(self, path: str | Path) -> None:
@@ -85,7 +84,7 @@ class Recording:
         if secrets not in get_args(Secrets):
             raise ValueError(f"secrets is {secrets!r}: it must be 'mask' or 'show'")
         limit = limit_mb(memory_mb)  # before anything is held that only `stop` lets go of
-        self.session = Session(
+        self.session = RecordedSession(
             history=_HISTORIES.join(),
             refresh=self.flush,
             read_program=self._read_program,
@@ -220,7 +219,7 @@ def start_recording(*, memory_mb: float | None = None, secrets: Secrets = "mask"
 
 
 @contextmanager
-def trace(*, memory_mb: float | None = None, secrets: Secrets = "mask") -> Generator[Session]:
+def trace(*, memory_mb: float | None = None, secrets: Secrets = "mask") -> Generator[RecordedSession]:
     """Records what JAX traces and compiles inside the block.
 
     Args:

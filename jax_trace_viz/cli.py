@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import TextIO
 
-    from jax_trace_viz.api import Session
+    from jax_trace_viz.api import RecordedSession
 
 _USAGE_ERROR = 2
 _USAGE = "jax-trace-viz run [options] script.py [arguments of the script]"
@@ -122,7 +122,7 @@ def _run(path: Path, arguments: list[str], options: argparse.Namespace) -> int:
     return status
 
 
-def _save(session: Session, script: Script, options: argparse.Namespace) -> None:
+def _save(session: RecordedSession, script: Script, options: argparse.Namespace) -> None:
     """Writes what was asked for. A file that cannot be written costs a sentence, never the script's own result."""
     if options.session is not None:
         session.look_at_programs()

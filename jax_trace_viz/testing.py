@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from types import TracebackType
 
-    from jax_trace_viz.api import Session
+    from jax_trace_viz.api import RecordedSession
     from jax_trace_viz.contract.document import Function
 
 
@@ -62,7 +62,7 @@ class MaxTraces(ContextDecorator):
             raise TypeError(f"{name} returns before its body runs: use `with assert_max_traces(…):` inside of it.")
         return super().__call__(func)
 
-    def __enter__(self) -> Session:
+    def __enter__(self) -> RecordedSession:
         """Starts to count."""
         self._recordings.append(start_recording())
         return self._recordings[-1].session
@@ -79,7 +79,7 @@ class MaxTraces(ContextDecorator):
         if error is None:
             self._check(recording.session)
 
-    def _check(self, session: Session) -> None:
+    def _check(self, session: RecordedSession) -> None:
         users = [function for function in session.functions if function.origin == "user"]
         counted = [f for f in users if self._function in (None, f.name, f.qualname)]
         if self._function is not None and not counted:
@@ -89,13 +89,13 @@ class MaxTraces(ContextDecorator):
             raise AssertionError("\n\n".join(_message(session, each, self._most) for each in too_many))
 
 
-def _not_seen(session: Session, function: str) -> str:
+def _not_seen(session: RecordedSession, function: str) -> str:
     if any(unseen.what == "disable_jit" for unseen in session.document().unseen):
         return f"{function} was not counted: with jax.disable_jit, calls of jitted functions cannot be seen."
     return f"{function} was neither called nor traced in this block, so its traces were not counted."
 
 
-def _message(session: Session, function: Function, most: int) -> str:
+def _message(session: RecordedSession, function: Function, most: int) -> str:
     limit = "not at all" if most == 0 else f"at most {count_text(most, 'time')}"
     counted = f"{function.qualname} was traced {count_text(function.traces, 'time')}, and should be {limit}."
     return f"{counted}\n\n{why_text.why(session.document(), function.id).rstrip()}"

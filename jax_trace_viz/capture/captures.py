@@ -15,12 +15,11 @@ from types import (
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
-from jax import Array
 from jax.core import Tracer
 
 from jax_trace_viz.capture.contents import content_of, content_of_list, unwrapped
 from jax_trace_viz.capture.reads import reads_of
-from jax_trace_viz.capture.real_types import attributes_of, is_a, slots_of
+from jax_trace_viz.capture.real_types import CONCRETE_ARRAYS, attributes_of, is_a, slots_of
 from jax_trace_viz.origin import origin
 
 if TYPE_CHECKING:
@@ -139,7 +138,7 @@ class _Search:
             self._helpers.append(value)
         if self._left < 0 or is_a(value, _NOT_SEARCHED):
             return
-        if is_a(value, (Array, np.ndarray)):
+        if is_a(value, CONCRETE_ARRAYS):
             self.found.setdefault(address_of(value), (name, source))
             content = content_of(value) if self._may_be_copied(name) else None
             if content is not None:

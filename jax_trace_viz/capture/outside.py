@@ -13,12 +13,11 @@ from types import FunctionType, MemberDescriptorType, ModuleType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from jax import Array
 
 from jax_trace_viz.capture.captures import address_of
 from jax_trace_viz.capture.contents import content_of
 from jax_trace_viz.capture.reads import Read, Step, reads_of
-from jax_trace_viz.capture.real_types import attributes_of, is_a
+from jax_trace_viz.capture.real_types import CONCRETE_ARRAYS, attributes_of, is_a
 from jax_trace_viz.capture.snapshots import Snapshot, take
 from jax_trace_viz.capture.values import status
 from jax_trace_viz.contract.document import OutsideValue, Place
@@ -164,7 +163,7 @@ def _parts(read: Read, value: Any, depth: int = 2) -> Iterator[tuple[Read, Any]]
         yield read._replace(steps=(*read.steps, *steps)), part
     if read.whole and depth and type(value) in (list, tuple) and len(value) <= _MOST_PARTS:
         for place, part in enumerate(value):
-            if is_a(part, (Array, np.ndarray)) or type(part) in (list, tuple):
+            if is_a(part, CONCRETE_ARRAYS) or type(part) in (list, tuple):
                 yield from _parts(read._replace(steps=(*read.steps, ("item", place))), part, depth - 1)
 
 
@@ -177,7 +176,7 @@ def _bound(value: Any) -> list[tuple[tuple[Step, Step], Any]]:
         found.append(((("attribute", "args"), ("item", place)), part))
     for name, part in value.keywords.items():
         found.append(((("attribute", "keywords"), ("item", name)), part))
-    return [one for one in found[:_MOST_PARTS] if is_a(one[1], (Array, np.ndarray))]
+    return [one for one in found[:_MOST_PARTS] if is_a(one[1], CONCRETE_ARRAYS)]
 
 
 def values_read(kept: list[Kept]) -> list[OutsideValue]:

@@ -23,8 +23,10 @@ if TYPE_CHECKING:
     import enum
     from collections.abc import Callable, Iterator
 
-ARRAYS = (Tracer, Array, np.ndarray)
-"""What holds elements: traced, on a device, in NumPy."""
+CONCRETE_ARRAYS = (Array, np.ndarray)
+"""What holds elements, on a device or in NumPy."""
+ARRAYS = (Tracer, *CONCRETE_ARRAYS)
+"""The same, or traced."""
 SCALARS = (bool, int, float, complex, str, bytes, type(None))
 EXACT = (
     range,

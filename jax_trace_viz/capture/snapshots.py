@@ -16,10 +16,9 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import jax.numpy as jnp
 import numpy as np
-from jax import Array
 from jax.core import Tracer
 
-from jax_trace_viz.capture.real_types import SCALARS, enum_name, is_a, is_number, plain_array
+from jax_trace_viz.capture.real_types import CONCRETE_ARRAYS, SCALARS, enum_name, is_a, is_number, plain_array
 from jax_trace_viz.capture.values import preview, type_of
 from jax_trace_viz.origin import origin
 
@@ -86,7 +85,7 @@ def take(value: Any) -> Snapshot | None:
     """Looks at a value; None for what can change without a trace, such as objects of the user's classes."""
     if type(value) in SCALARS or is_number(value):
         return _scalar(value)
-    if is_a(value, (Array, np.ndarray)) and not is_a(value, Tracer):
+    if is_a(value, CONCRETE_ARRAYS) and not is_a(value, Tracer):
         plain = plain_array(value) if is_a(value, np.ndarray) else None
         contents = None if plain is None else _fingerprint(plain)
         is_whole = plain is not None and contents is not None and plain.nbytes <= _MAX_BYTES

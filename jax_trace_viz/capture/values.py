@@ -11,7 +11,7 @@ import numpy as np
 from jax import Array, tree_util
 from jax.core import Tracer
 
-from jax_trace_viz.capture.real_types import SCALARS, enum_name, is_a, is_exact, is_number, plain_array
+from jax_trace_viz.capture.real_types import CONCRETE_ARRAYS, SCALARS, enum_name, is_a, is_exact, is_number, plain_array
 from jax_trace_viz.capture.types import type_text
 from jax_trace_viz.contract.source import Part
 
@@ -52,7 +52,7 @@ def _status_alone(value: Any) -> MarkStatus | None:
     """Of what surely is no container, else None."""
     if is_a(value, Tracer):
         return "traced"
-    if is_a(value, (Array, np.ndarray)):
+    if is_a(value, CONCRETE_ARRAYS):
         return "concrete_array"
     return "static" if type(value) in SCALARS else None
 
@@ -67,7 +67,7 @@ def _status_of(leaves: list[Any]) -> MarkStatus:
 def _leaf_status(leaf: Any) -> MarkStatus:
     if is_a(leaf, Tracer):
         return "traced"
-    return "concrete_array" if is_a(leaf, (Array, np.ndarray)) else "static"
+    return "concrete_array" if is_a(leaf, CONCRETE_ARRAYS) else "static"
 
 
 def _leaves(value: Any) -> list[Any]:

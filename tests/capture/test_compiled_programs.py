@@ -26,14 +26,14 @@ if TYPE_CHECKING:
 
     import pytest
 
-    from jax_trace_viz.api import Session
+    from jax_trace_viz.api import RecordedSession
     from jax_trace_viz.contract.overlay import BoxKernels, Overlay
     from jax_trace_viz.contract.view import Graph
 
 X = jnp.arange(64.0).reshape(8, 8)
 
 
-def recorded(function: Callable[..., Any], *arguments: Any) -> tuple[Session, str]:
+def recorded(function: Callable[..., Any], *arguments: Any) -> tuple[RecordedSession, str]:
     """A session in which the jitted function was called, and the id of its trace."""
     with jax_trace_viz.trace() as session:
         jax.block_until_ready(function(*arguments))
@@ -42,7 +42,7 @@ def recorded(function: Callable[..., Any], *arguments: Any) -> tuple[Session, st
     return session, next(trace.id for trace in session.traces if trace.function == found)
 
 
-def seen(session: Session, trace: str, open_boxes: list[str] | None = None) -> tuple[Graph, Overlay]:
+def seen(session: RecordedSession, trace: str, open_boxes: list[str] | None = None) -> tuple[Graph, Overlay]:
     """The trace's graph, with what lies over it."""
     graph = view.graph(session, trace, open_boxes or [], overlay=True)
     assert graph is not None
@@ -170,7 +170,7 @@ def test_looking_compiles_nothing() -> None:
     assert not events
 
 
-def leave_behind() -> tuple[Session, str]:
+def leave_behind() -> tuple[RecordedSession, str]:
     """What `recorded` returns for a function that is gone by now, with its executable."""
 
     @jax.jit
