@@ -96,7 +96,7 @@ def test_results_are_named_as_the_user_returns_them() -> None:
     weight, bias = "result[1]['model'].weight", "result[1]['model'].bias"
     assert jaxpr.output_names == ["filter_jit", "result[0]", weight, bias]
     graph = build_graph(session.document(), next(t.id for t in session.traces if t.jaxpr == jaxpr.id))
-    assert [box.label for box in graph.boxes if box.kind == "result"] == ["filter_jit", "y", "result[1]"]
+    assert [box.label for box in graph.boxes if box.kind == "result"] == ["filter_jit: always 0", "y", "result[1]"]
 
 
 def test_a_module_that_is_called_itself() -> None:
