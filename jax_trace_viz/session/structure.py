@@ -106,7 +106,7 @@ class _Reader:
             [
                 (n.lineno + self._shift, (n.end_lineno or n.lineno) + self._shift)
                 for n in _own(node)
-                if isinstance(n, _LOOPS) and n is not node
+                if isinstance(n, _LOOPS)
             ]
         )
         first = next((s for s in node.body if not suite_of([s], 0)[0].silent), node.body[0])
