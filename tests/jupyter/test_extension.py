@@ -124,6 +124,20 @@ def test_what_ends_within_a_cell_does_not_end_its_recording(loaded, capsys):
     assert "No jitted function ran." in capsys.readouterr().out
 
 
+def test_a_namespace_that_is_emptied_takes_nothing_of_ours_away(loaded, capsys):
+    code = "import jax\njax.jit(lambda x: x + 3)(1.0)"
+    loaded.run_cell("%jaxtrace on")
+    loaded.run_cell(code)
+    loaded.run_cell("%reset -f")
+    assert loaded.run_cell(f"%%jaxtrace\n%reset -f\n{code}").success
+    assert "was traced once" in capsys.readouterr().out
+    loaded.run_cell("%jaxtrace status")
+    told = capsys.readouterr().out
+    assert "Every cell is recorded" in told
+    assert "- 0 faults" in told
+    loaded.run_cell("%jaxtrace off")
+
+
 def test_the_cell_magic_by_name_serves_scripts(loaded, capsys):
     code = "import jax\nresult = jax.jit(lambda x: x + 1)(1.0)\nwhere = __name__"
     loaded.run_cell_magic("jaxtrace", "", code)
