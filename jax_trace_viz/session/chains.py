@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from jax_trace_viz.session.keys import BY_IDENTITY, OBJECT
-from jax_trace_viz.session.wording import BY_ITSELF, CHANGED_SINCE, reason_text
+from jax_trace_viz.session.wording import BY_ITSELF, CHANGED_SINCE, is_length, reason_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -51,6 +51,8 @@ class Cause:
     """Whether equal objects counted as different because they compare by identity."""
     by_itself: bool = False
     """Whether only an object's own `__eq__` or `__hash__` told equal ones apart, or it was changed in JAX's cache."""
+    is_of_lengths: bool = True
+    """Whether all that changed is how long a list or tuple is."""
     is_of_functions: bool = True
     """Whether all of these values are functions, by name."""
     others: dict[str, Cause] = field(default_factory=dict[str, "Cause"])
@@ -77,6 +79,7 @@ class Cause:
         self.is_mixed = self.is_mixed or is_mixed(trace)
         self.by_identity = self.by_identity or BY_IDENTITY in (reason.after or "") or _is_renumbered(reason)
         self.by_itself = self.by_itself or BY_ITSELF in (reason.after or "") or CHANGED_SINCE in (reason.before or "")
+        self.is_of_lengths = self.is_of_lengths and is_length(reason.before) and is_length(reason.after)
         self.is_of_functions = self.is_of_functions and OBJECT not in f"{reason.before} {reason.after}"
         self._reasons[reason] = None
         self._extend(reason.before, reason.after)
@@ -150,7 +153,9 @@ class Cause:
         others = ", ".join(islice(self._companions, COMPANIONS))
         more = len(self._companions) - COMPANIONS
         also = f" (as did {others}{f' and {more} more' if more > 0 else ''})" if others else ""
-        return reason_text(self.first, self.chain) + also
+        # One that changed otherwise as well is told as a structure.
+        other = None if self.is_of_lengths else next((r for r in self._reasons if not is_length(r.after)), None)
+        return reason_text(other or self.first, self.chain) + also
 
     @property
     def also(self) -> str:

@@ -33,6 +33,19 @@ def test_a_list_that_grows_is_one_cause() -> None:
     assert "one array that has room for all of it" in finding.fix
 
 
+def test_a_list_that_became_a_tuple_did_not_only_change_its_length() -> None:
+    @jax.jit
+    def update(xs):
+        return sum(xs)
+
+    with recorded() as told:
+        for given in ([1.0], [1.0, 2.0], (1.0, 2.0, 3.0)):
+            update(given)
+    (finding,) = told.document.findings
+    assert "xs changed its pytree structure list of 1 → list of 2; [*, *] → (*, *, *)" in finding.text
+    assert "the same containers" in (finding.fix or "")
+
+
 def test_what_else_changed_with_a_leaf_is_not_hidden() -> None:
     @jax.jit
     def f(d):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from jax_trace_viz.session.keys import argument_of
 from jax_trace_viz.session.spelling import keeps_positions, passes_as_many
-from jax_trace_viz.session.wording import OWN_HASH, is_length
+from jax_trace_viz.session.wording import OWN_HASH
 
 if TYPE_CHECKING:
     from jax_trace_viz.contract.document import Reason
@@ -93,7 +93,7 @@ def for_static_value(cause: Cause) -> str:
 
 def for_structure(cause: Cause) -> str:
     """The pytree's structure is a part of the key."""
-    if all(map(is_length, cause.values)):
+    if cause.is_of_lengths:
         return (
             f"Every length of `{cause.path}` is a program of its own. Keep what grows in one array that has room for "
             "all of it, written with `.at[i].set(…)`, and a count or a mask of what is valid; or collect it by "
