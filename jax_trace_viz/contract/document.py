@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Literal
 
 from jax_trace_viz.contract import SCHEMA_VERSION
+from jax_trace_viz.contract.cell import Cell
 from jax_trace_viz.contract.environment import Environment, Outcome, Status
 from jax_trace_viz.contract.jaxpr import Frame, Jaxpr
 from jax_trace_viz.contract.program import CompiledProgram
@@ -252,6 +253,8 @@ class Document(Record):
     """What XLA made of the compilations that were looked at."""
     dropped: Dropped = Dropped()
     unseen: list[Unseen] = []
+    cells: list[Cell] = []
+    """Of a notebook: the cell that was recorded, and those in which its functions were written."""
     faults: list[str] = []
     """Errors of our own that were caught; they never reach the user's program."""
     schema_version: int = SCHEMA_VERSION

@@ -17,6 +17,7 @@ from jax_trace_viz.exports.why_html import why
 from jax_trace_viz.session.evidence import Evidence, total
 from jax_trace_viz.session.findings import advice
 from jax_trace_viz.session.graph import build_graph
+from jax_trace_viz.session.line_names import LineNames
 from jax_trace_viz.session.memory import dropped_text
 from jax_trace_viz.session.selection import newest_traces
 from jax_trace_viz.session.verdict import verdict as verdict_of
@@ -74,7 +75,7 @@ def fallback(update: Update) -> str:
             f"<p><b>{prose(update.verdict)}</b></p>",
             _titled("Findings", _findings(update.findings)),
             _functions(update.functions),
-            _titled("Why again?", why(cards, CARDS, update.cell.file)),
+            _titled("Why again?", why(cards, CARDS, LineNames.of_update(update))),
         ]
     )
     note = f"<p>{text(update.note)}</p>" if update.note else ""
@@ -87,7 +88,7 @@ def fallback(update: Update) -> str:
 
 def page(document: Document) -> str:
     """A page of its own, with the graphs of the costliest functions."""
-    evidence = Evidence(document)
+    evidence, names = Evidence(document), LineNames.of_document(document)
     title = verdict_of(document, document.outcome.status)
     cards = Cards(document.functions, document.traces, document.compilations, advice(evidence))
     missing = dropped_text(document.dropped)
@@ -97,7 +98,7 @@ def page(document: Document) -> str:
             f"<h1>JAX Trace</h1><p><b>{prose(title)}</b></p>",
             _part("Findings", _findings(document.findings)),
             _part("Functions", _functions(evidence.ranked)),
-            _part("Why again?", why(cards.again(), PAGE_CARDS)),
+            _part("Why again?", why(cards.again(), PAGE_CARDS, names)),
             _part(
                 "Source",
                 sources(
@@ -105,7 +106,7 @@ def page(document: Document) -> str:
                 ),
             ),
             _part("Graphs", _graphs(graphs, None)),
-            _part("Traces", _traces(evidence)),
+            _part("Traces", _traces(evidence, names)),
             f"<p>{text(missing)}</p>" if missing else "",
         ]
     )
@@ -168,12 +169,12 @@ def _graphs(graphs: Iterable[Graph], room: int | None) -> str:
     return "".join(parts)
 
 
-def _traces(evidence: Evidence) -> str:
+def _traces(evidence: Evidence, names: LineNames) -> str:
     rows: list[str] = []
     for function in evidence.ranked:
         for trace in evidence.traces_of(function.id):
             reasons = text("; ".join(reason_text(reason) for reason in trace.reasons))
-            place = text(f"{trace.call_site.file}:{trace.call_site.line}") if trace.call_site else ""
+            place = text(names.long(trace.call_site)) if trace.call_site else ""
             cost = seconds_text(evidence.cost(trace))
             rows.append(f"<li><code>{trace.id}</code> {text(function.qualname)} {place}: {reasons}, {cost}</li>")
     return f"<ul>{''.join(rows)}</ul>" if rows else ""

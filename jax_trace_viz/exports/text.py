@@ -8,6 +8,7 @@ from jax_trace_viz.exports.escaping import for_terminal
 from jax_trace_viz.exports.home import without_home
 from jax_trace_viz.session.call_sites import call_sites
 from jax_trace_viz.session.evidence import Evidence, total
+from jax_trace_viz.session.line_names import LineNames
 from jax_trace_viz.session.memory import dropped_text
 from jax_trace_viz.session.verdict import verdict
 from jax_trace_viz.session.wording import count_text, reason_text, seconds_text
@@ -55,7 +56,8 @@ def report(document: Document) -> str:
     evidence = Evidence(document)
     state = document.outcome.status
     parts = [verdict(document, state), _findings(document.findings), _functions(evidence.ranked)]
-    parts += [_call_sites(document, evidence), _traces(evidence)]
+    names = LineNames.of_document(document)
+    parts += [_call_sites(document, evidence, names), _traces(evidence, names)]
     if document.environment.limited:
         parts.append(f"This recording is incomplete; not all was watched: {', '.join(document.environment.limited)}.")
     parts.append(dropped_text(document.dropped))
@@ -95,14 +97,14 @@ def _row(function: Function) -> tuple[str, ...]:
     return (function.qualname, *map(str, counts), seconds_text(total(function)))
 
 
-def _call_sites(document: Document, evidence: Evidence) -> str:
+def _call_sites(document: Document, evidence: Evidence, names: LineNames) -> str:
     """Which lines caused what; of one line alone the functions say it all."""
     users = {function.id for function in document.functions if function.origin == "user"}
     sites = call_sites(document.traces, document.compilations, users)
     if len(sites) < 2:
         return ""
     lines = [
-        f"{site.place.file}:{site.place.line} called {evidence.functions[site.function].qualname}: "
+        f"{names.long(site.place)} called {evidence.functions[site.function].qualname}: "
         f"{count_text(site.traces, 'trace')}, {count_text(site.compiles, 'compilation')}, {seconds_text(site.seconds)}"
         for site in sites[:FUNCTIONS]
     ]
@@ -111,17 +113,17 @@ def _call_sites(document: Document, evidence: Evidence) -> str:
     return "\n".join(lines)
 
 
-def _traces(evidence: Evidence) -> str:
+def _traces(evidence: Evidence, names: LineNames) -> str:
     users = [t for f in evidence.ranked for t in evidence.traces_of(f.id)]
-    lines = [_trace(evidence, trace) for trace in users[:TRACES]]
+    lines = [_trace(evidence, names, trace) for trace in users[:TRACES]]
     if len(users) > TRACES:
         lines.append(f"and {count_text(len(users) - TRACES, 'more trace')}")
     return "\n".join(lines)
 
 
-def _trace(evidence: Evidence, trace: Trace) -> str:
+def _trace(evidence: Evidence, names: LineNames, trace: Trace) -> str:
     reasons = "; ".join(reason_text(reason) for reason in trace.reasons)
     compared = f" (compared with {trace.compared_with})" if trace.compared_with else ""
-    place = f", {trace.call_site.file}:{trace.call_site.line}" if trace.call_site else ""
+    place = f", {names.long(trace.call_site)}" if trace.call_site else ""
     name = evidence.functions[trace.function].qualname
     return f"{trace.id} {name}{place}: {reasons}{compared}, {seconds_text(evidence.cost(trace))}"

@@ -5,33 +5,32 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jax_trace_viz.exports.escaping import prose, text
-from jax_trace_viz.exports.why_text import SIGNS, VERDICTS, called_text, cost_text, table_of
+from jax_trace_viz.exports.why_text import SIGNS, VERDICTS, cost_text, table_of
 from jax_trace_viz.session.why import costliest
 from jax_trace_viz.session.wording import count_text, seconds_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from jax_trace_viz.session.line_names import LineNames
     from jax_trace_viz.session.why import Card, Part
 
 _HEADS = ("Part", "Before", "Now", "Same?")
 
 
-def why(cards: Sequence[Card], most: int, cell: str | None = None) -> str:
-    """The costliest cards in order of time, and how many more there are; nothing where there are none.
-
-    `cell` is the name under which the notebook cell around them was compiled, if there is one.
-    """
+def why(cards: Sequence[Card], most: int, names: LineNames) -> str:
+    """The costliest cards in order of time, and how many more there are; nothing where there are none."""
     if not cards:
         return ""
     more = len(cards) - most
     rest = f"<p>and {count_text(more, 'more retrace')}</p>" if more > 0 else ""
-    return f"{''.join(_card(card, cell) for card in costliest(cards, most))}{rest}"
+    return f"{''.join(_card(card, names) for card in costliest(cards, most))}{rest}"
 
 
-def _card(card: Card, cell: str | None) -> str:
+def _card(card: Card, names: LineNames) -> str:
     head = f"<summary>{text(card.question)} {prose(card.answer)} ({seconds_text(card.cost.total)})</summary>"
-    lines = [card.compared, f"Cost: {cost_text(card)}", card.caches, called_text(card, cell)]
+    called = f"Called at {names.in_cell(card.call_site)}." if card.call_site else ""
+    lines = [card.compared, f"Cost: {cost_text(card)}", card.caches, called]
     facts = "<br>".join(text(line) for line in lines if line)
     advice = f"<p>What usually helps: {prose(card.advice)}</p>" if card.advice else ""
     return f"<details>{head}{_table(card)}<p>{facts}</p>{advice}</details>"

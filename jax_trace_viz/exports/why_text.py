@@ -10,6 +10,7 @@ from jax_trace_viz.exports.escaping import for_terminal
 from jax_trace_viz.session.evidence import Evidence
 from jax_trace_viz.session.findings import advice
 from jax_trace_viz.session.jaxpr_diff import compare
+from jax_trace_viz.session.line_names import LineNames
 from jax_trace_viz.session.selection import not_traced
 from jax_trace_viz.session.why import Cards, costliest
 from jax_trace_viz.session.wording import count_text, seconds_text
@@ -58,19 +59,20 @@ def why(document: Document, function: str | None = None, *, diff: bool = False) 
     evidence = Evidence(document)
     found = Cards(document.functions, document.traces, document.compilations, advice(evidence))
     cards = found.again() if function is None else found.of_function(function)
-    stale = _not_traced_again(document, function)
+    names = LineNames.of_document(document)
+    stale = _not_traced_again(document, function, names)
     if not cards and not stale and function is not None:
         raise LookupError(not_traced(evidence, function))
     if not cards and not stale:
         return "Nothing of yours was traced or compiled again.\n"
     shown = costliest(cards, CARDS)
-    parts = [card_text(card) + (_changes(document, card) if diff else "") for card in shown]
+    parts = [card_text(card, names) + (_changes(document, card) if diff else "") for card in shown]
     if len(cards) > CARDS:
         parts.append(f"and {count_text(len(cards) - CARDS, 'more retrace')}")
     return for_terminal("\n\n".join([*parts, *stale]) + "\n")
 
 
-def _not_traced_again(document: Document, function: str | None) -> list[str]:
+def _not_traced_again(document: Document, function: str | None, lines: LineNames) -> list[str]:
     """What changed after a trace had read it, while calls went on being answered by the cached program."""
     names = {f.id: (f.id, f.name, f.qualname) for f in document.functions}
     parts: list[str] = []
@@ -78,31 +80,24 @@ def _not_traced_again(document: Document, function: str | None) -> list[str]:
         of = names.get(finding.function or "", ())
         if finding.kind == "stale_value" and of and (function is None or function in of):
             helps = [f"  What usually helps: {finding.fix}"] if finding.fix else []
-            where = [f"  Read at {finding.place.file}:{finding.place.line}."] if finding.place else []
+            where = [f"  Read at {lines.long(finding.place)}."] if finding.place else []
             question = f"Why was {of[1]} not traced again?"
             parts.append("\n".join([question, f"  {finding.text}", *where, *helps]))
     return parts
 
 
-def card_text(card: Card) -> str:
+def card_text(card: Card, names: LineNames) -> str:
     """One card."""
+    called = f"Called at {names.long(card.call_site)}." if card.call_site else ""
     lines = [card.question, f"  {card.answer}"]
     shown, more = table_of(card)
     if shown:
         lines += ["", *_table(shown), *([f"    {more}"] if more else []), ""]
-    facts = (card.compared, f"Cost: {cost_text(card)}", card.caches, called_text(card))
+    facts = (card.compared, f"Cost: {cost_text(card)}", card.caches, called)
     lines += [f"  {fact}" for fact in facts if fact]
     if card.advice:
         lines.append(f"  What usually helps: {card.advice}")
     return "\n".join(lines)
-
-
-def called_text(card: Card, cell: str | None = None) -> str:
-    """Where the call stands; in the cell with this file name that goes without saying."""
-    place = card.call_site
-    if place is None:
-        return ""
-    return f"Called at {f'line {place.line}' if place.file == cell else f'{place.file}:{place.line}'}."
 
 
 def cost_text(card: Card) -> str:

@@ -49,6 +49,7 @@ class Feed:
         self._others: dict[
             str, Cell
         ] = {}  # by file name; as it was first seen, since a cell that runs later may share it
+        session.tell_cell(cell)
         self._growing = Growing()
         self._number = 0
         self._version: int | None = None  # the session's, when the newest update was made
@@ -137,3 +138,4 @@ class Feed:
             other = self._written_in(file) if file and file != self._cell.file and file not in self._others else None
             if file and other:
                 self._others[file] = other
+                self._session.tell_cell(other)

@@ -23,6 +23,7 @@ from jax_trace_viz.session.tables import Tables
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
 
+    from jax_trace_viz.contract.cell import Cell
     from jax_trace_viz.contract.document import Annotation, Compilation, Finding, Function, Secrets, Trace
     from jax_trace_viz.contract.events import AnyEvent
     from jax_trace_viz.contract.jaxpr import Frame, Jaxpr
@@ -69,6 +70,7 @@ class Session:
         self._lock = threading.RLock()
         self._tables = Tables(self.name, self.history, Memory(limit_mb(memory_mb)))
         self._masking = Masking(show=secrets == "show")
+        self._cells: dict[str, Cell] = {}
 
     def clock(self) -> float:
         """Seconds since the session's begin: the time that events carry."""
@@ -78,6 +80,12 @@ class Session:
         """Take in an event."""
         with self._lock:
             self._tables.apply(self._masking.event(event))
+
+    def tell_cell(self, cell: Cell) -> None:
+        """Says which cell of a notebook the lines of a file are; the first that is told of a file counts."""
+        if cell.file:
+            with self._lock:
+                self._cells.setdefault(cell.file, cell)
 
     def finish(self, outcome: Outcome) -> None:
         """The recorded program ended."""
@@ -156,7 +164,7 @@ class Session:
         from jax_trace_viz.session.findings import find  # half of all modules: loaded by who reads
 
         with self.reading() as state:
-            document = state.document(outcome or self._outcome)
+            document = replace(state.document(outcome or self._outcome), cells=list(self._cells.values()))
         return replace(document, findings=find(Evidence(document)))
 
     def look_at_programs(self) -> None:

@@ -90,6 +90,7 @@ def test_updates_name_the_other_cells_that_the_functions_were_written_in():
     # A copy of that cell that runs later has the same file name, but it is not where this session's functions stand.
     cells[seen.file] = Cell(id="copy", file=seen.file)
     assert [cell.id for cell in feed.complete().cells] == ["c1"]
+    assert [cell.id for cell in session.document().cells] == ["c2", "c1"]
     own = Feed(session, Cell(id="c1", file=seen.file), written_in=cells.get)
     assert own.next_complete().cells == []
 

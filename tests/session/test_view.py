@@ -5,39 +5,19 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-import msgspec
 import pytest
 
 from jax_trace_viz.contract.cell import Cell
-from jax_trace_viz.contract.document import Argument, EquationCount, Outcome
-from jax_trace_viz.contract.events import JaxprSeen, Mark, RunBegan, RunEnded, RunStaged
-from jax_trace_viz.contract.jaxpr import Equation, Jaxpr
+from jax_trace_viz.contract.document import Outcome
 from jax_trace_viz.session import pictures, timeline, view
 from jax_trace_viz.session.view import graph, update
 from tests.session.events import Program, key, leaf
+from tests.session.staged import X2, bytes_of, stage, traced
 
 if TYPE_CHECKING:
-    from jax_trace_viz.contract.key import Key
     from jax_trace_viz.contract.view import Update
 
-X2, X3 = key(leaf("x", 2)), key(leaf("x", 3))
-
-
-def stage(program: Program, began: RunBegan, equations: int = 2) -> None:
-    """The run gets a jaxpr of so many equations."""
-    name = f"j{began.run}"
-    chain = [Equation(primitive="sin", inputs=[i], outputs=[i + 1]) for i in range(equations)]
-    types = ["f32[2]"] * (equations + 1)
-    jaxpr = Jaxpr(id=name, inputs=[0], outputs=[equations], constants=[], types=types, equations=chain)
-    program.session.apply(JaxprSeen(jaxpr=jaxpr, frames=[], first_frame=0))
-    count = EquationCount(distinct=equations, expanded=equations)
-    program.session.apply(RunStaged(run=began.run, jaxpr=name, equations=count, constants=[]))
-
-
-def traced(program: Program, this: Key = X2, function: int = 1, equations: int = 2, **more: object) -> None:
-    began = program.trace(this, function, **more)
-    stage(program, began, equations)
-    program.compile(began, function)
+X3 = key(leaf("x", 3))
 
 
 @pytest.fixture
@@ -115,7 +95,7 @@ def test_a_picture_too_large_leaves_its_room_to_the_next(program: Program) -> No
     traced(program, key(leaf("x", 5)), function=2)
     picture = update(program.session, max_bytes=40_000)
     assert [g.trace for g in picture.graphs] == ["f2#4", "f2#2", "f2#1", "f1#1"]
-    assert size(picture) <= 40_000
+    assert bytes_of(picture) <= 40_000
     assert picture.note == ""
 
 
@@ -224,75 +204,6 @@ def test_a_graph_that_cannot_be_drawn_takes_nothing_else_along(
     ]
 
 
-def busy(traces: int, arguments: int) -> Program:
-    """A program with many traces of many arguments, each with marks and a library trace inside."""
-    program = Program()
-    program.define(1, "step")
-    program.define(2, "library", origin="library")
-    rows = [
-        Argument(path=f"params['layer_{i}']['kernel']", role="traced", type="f32[128,128]") for i in range(arguments)
-    ]
-    for size in range(traces):
-        outer = program.begin(key(leaf("x", size)), arguments=rows)
-        inner = program.begin(key(leaf("x", size)), 2, parent=outer.run)
-        program.end(inner)
-        marks = [
-            Mark(line=i, name=f"v{i}", binding="local", status="traced", value=None, type="f32[]") for i in range(20)
-        ]
-        program.session.apply(RunEnded(run=outer.run, seconds=0.5, error=None, marks=marks))
-        stage(program, outer)
-        program.compile(outer)
-    program.session.finish(Outcome())
-    return program
-
-
-def size(picture: Update) -> int:
-    return len(msgspec.json.encode(picture))
-
-
-@pytest.mark.parametrize("most", [2_000_000, 500_000, 100_000, 20_000])
-def test_no_update_is_larger_than_it_may_be(most: int) -> None:
-    program = busy(traces=300, arguments=40)
-    picture = update(program.session, max_bytes=most)
-    assert size(picture) <= most
-    assert picture.note.startswith("Left out to keep this small: ")
-    assert "--save" in picture.note
-    assert picture.verdict.startswith("step was traced 300")
-
-
-def test_what_is_left_still_fits_together() -> None:
-    picture = update(busy(traces=300, arguments=40).session, max_bytes=500_000)
-    ids = {trace.id for trace in picture.traces}
-    functions = {function.id for function in picture.functions}
-    assert picture.selected in ids
-    assert {trace.parent for trace in picture.traces} <= ids | {None}
-    assert {trace.compared_with for trace in picture.traces} <= ids | {None}
-    assert {c.trace for c in picture.compilations} <= ids | {None}
-    assert {a.trace for a in picture.annotations} <= ids
-    assert {trace.function for trace in picture.traces} <= functions
-
-
-def test_the_newest_keep_their_details() -> None:
-    picture = update(busy(traces=60, arguments=40).session)
-    newest = [trace for trace in picture.traces if trace.function == "f1"][-1]
-    assert len(newest.arguments) == 40
-    assert "details of older traces" in picture.note
-    assert picture.traces[0].arguments == []
-
-
-def test_further_pictures_only_as_far_as_there_is_room() -> None:
-    program = Program()
-    for number in range(1, 6):
-        program.define(number, f"f{number}")
-        traced(program, function=number, equations=1500, seconds=float(number))
-    picture = update(program.session)
-    assert picture.selected == "f5#1"
-    assert picture.graphs[0].trace == "f5#1"
-    assert 1 <= len(picture.listings) < 5
-    assert size(picture) <= 200_000
-    assert picture.note == ""
-
-
 def test_any_trace_can_be_pictured_and_compared(program: Program) -> None:
     traced(program, X2, function=2, equations=5)
     program.trace(key(leaf("x", 9)), 2)  # still running: it has no jaxpr yet
@@ -312,20 +223,3 @@ def test_any_trace_can_be_pictured_and_compared(program: Program) -> None:
     assert view.picture_of(program.session, "f9#1") is None
     assert view.compare(program.session, "f2#1") is None, "a first trace was compared with none"
     assert view.compare(program.session, "f2#4", "f2#1") is None
-
-
-def test_a_long_listing_is_cut_before_anything_is_lost_that_cannot_be_asked_for() -> None:
-    program = Program()
-    program.define(1, "step")
-    traced(program, equations=4000)
-    picture = update(program.session, max_bytes=100_000)
-    (listing,) = picture.listings
-    whole = view.picture_of(program.session, "f1#1")
-    assert whole is not None
-    assert whole.listing is not None
-    assert size(picture) <= 100_000
-    assert len(listing.lines) >= 200
-    assert listing.lines == whole.listing.lines[: len(listing.lines)]
-    assert len(listing.lines) + listing.dropped == len(whole.listing.lines) + whole.listing.dropped
-    assert "the end of the listing" in picture.note
-    assert picture.graphs

@@ -1,0 +1,64 @@
+"""What lines of the user's are called: by the cell that JupyterLab numbers so, or by the file."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from jax_trace_viz.contract.cell import Cell
+    from jax_trace_viz.contract.document import Compilation, Document, Function, Place, Trace
+    from jax_trace_viz.contract.view import Update
+
+_SEPARATOR = re.compile(r"[/\\]")
+
+
+class LineNames:
+    """How a recording's lines are called; the front end has the same names (`src/model/place.ts`)."""
+
+    def __init__(self, files: Iterable[str], cells: Iterable[Cell] = ()) -> None:
+        """Prepares the names.
+
+        Args:
+            files: Those that the user's functions and calls stand in.
+            cells: Cells of a notebook, by the names under which their text was compiled.
+        """
+        self._files = {file: _SEPARATOR.split(file) for file in files}
+        self._cells = {cell.file: f"[{cell.execution_count or ' '}]" for cell in cells if cell.file}
+
+    @classmethod
+    def of_document(cls, document: Document) -> LineNames:
+        """Those of a saved session."""
+        return cls(_files(document.functions, document.traces, document.compilations), document.cells)
+
+    @classmethod
+    def of_update(cls, update: Update) -> LineNames:
+        """Those of a notebook's cell."""
+        files = _files(update.functions, update.traces, update.compilations)
+        return cls(files, [update.cell, *update.cells])
+
+    def long(self, place: Place) -> str:
+        """`[2]:11` for a cell, `model.py:11` for a file."""
+        return f"{self._cells.get(place.file) or self._shortest(place.file)}:{place.line}"
+
+    def in_cell(self, place: Place) -> str:
+        """The same, or `line 11` where all stands in one cell."""
+        only = len(self._files) == 1 and place.file in self._files and place.file in self._cells
+        return f"line {place.line}" if only else self.long(place)
+
+    def _shortest(self, file: str) -> str:
+        """The end of a file's path that no other file has."""
+        parts = _SEPARATOR.split(file)
+        others = [other for name, other in self._files.items() if name != file]
+        count = 1
+        while count < len(parts) and any(other[-count:] == parts[-count:] for other in others):
+            count += 1
+        return "/".join(parts[-count:])
+
+
+def _files(functions: Iterable[Function], traces: Iterable[Trace], compilations: Iterable[Compilation]) -> set[str]:
+    own = {function.file for function in functions if function.origin == "user" and function.file is not None}
+    sites = (caused.call_site for caused in (*traces, *compilations))
+    return own | {site.file for site in sites if site is not None}

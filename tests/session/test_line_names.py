@@ -1,0 +1,55 @@
+"""What lines are called where several cells or files are involved."""
+
+from __future__ import annotations
+
+from jax_trace_viz.contract.cell import Cell
+from jax_trace_viz.contract.document import Place
+from jax_trace_viz.exports.why_text import why
+from jax_trace_viz.session.line_names import LineNames
+from jax_trace_viz.session.view import update
+from tests.session.events import Program, key, leaf
+
+
+def named(names: LineNames, file: str) -> tuple[str, str]:
+    place = Place(file=file, line=11)
+    return names.long(place), names.in_cell(place)
+
+
+def test_a_cell_goes_without_saying_where_there_is_no_other() -> None:
+    cells = [Cell(execution_count=2, file="a"), Cell(execution_count=3, file="b")]
+    assert named(LineNames(["a"], cells), "a") == ("[2]:11", "line 11")
+    assert named(LineNames(["a", "b"], cells), "b") == ("[3]:11", "[3]:11")
+    assert named(LineNames(["a"], cells), "b") == ("[3]:11", "[3]:11")
+
+
+def test_files_are_called_by_as_much_of_their_path_as_tells_them_apart() -> None:
+    names = LineNames(["/home/me/a/model.py", "/home/me/b/model.py", r"C:\me\train.py"])
+    assert named(names, "/home/me/a/model.py") == ("a/model.py:11", "a/model.py:11")
+    assert named(names, r"C:\me\train.py") == ("train.py:11", "train.py:11")
+    assert named(names, "elsewhere/util.py") == ("util.py:11", "util.py:11")
+
+
+def test_a_session_of_a_notebook_names_its_cells() -> None:
+    program = Program()
+    program.define(1, "step")
+    for size in (8, 9):
+        program.trace(key(leaf("x", size)))
+    (site,) = {trace.call_site.file for trace in program.session.traces if trace.call_site}
+    program.session.tell_cell(Cell(execution_count=3, file=site))
+    program.session.tell_cell(Cell(execution_count=7, file=site))
+    program.session.tell_cell(Cell(execution_count=8))
+    document = program.session.document()
+    assert [cell.execution_count for cell in document.cells] == [3]
+    assert "  Called at [3]:100." in why(document).splitlines()
+
+
+def test_a_cell_names_itself_where_a_function_stands_in_another() -> None:
+    program = Program()
+    program.define(1, "step")
+    began = program.trace(key(leaf("x", 8)))
+    assert began.call_site is not None
+    own, other = Cell(execution_count=3, file="other.py"), Cell(execution_count=2, file=began.call_site.file)
+    shown = update(program.session, own)
+    assert LineNames.of_update(shown).in_cell(began.call_site) == "main.py:100"
+    shown = update(program.session, other)
+    assert LineNames.of_update(shown).in_cell(began.call_site) == "line 100"
