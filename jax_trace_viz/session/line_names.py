@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from jax_trace_viz.contract.view import Update
 
 _SEPARATOR = re.compile(r"[/\\]")
+_IN_CELL = re.compile(r"(?<!\S)\[(\d+)\](?=:\d+(?!\S))")
 
 
 class LineNames:
@@ -56,6 +57,12 @@ class LineNames:
         while count < len(parts) and any(other[-count:] == parts[-count:] for other in others):
             count += 1
         return "/".join(parts[-count:])
+
+
+def with_files(text: str, cells: Iterable[Cell]) -> str:
+    """What somebody looks for, with files in place of cells: `[2]:11` is `/tmp/1234.py:11`."""
+    files = {str(cell.execution_count): cell.file for cell in cells if cell.file}
+    return _IN_CELL.sub(lambda found: files.get(found[1]) or found[0], text)
 
 
 def _files(functions: Iterable[Function], traces: Iterable[Trace], compilations: Iterable[Compilation]) -> set[str]:

@@ -119,6 +119,12 @@ class Session:
         return self._outcome
 
     @property
+    def cells(self) -> list[Cell]:
+        """The cells of a notebook that lines may be of."""
+        with self._lock:
+            return list(self._cells.values())
+
+    @property
     def functions(self) -> list[Function]:
         """The functions, in order of appearance."""
         with self.reading() as state:
@@ -164,7 +170,7 @@ class Session:
         from jax_trace_viz.session.findings import find  # half of all modules: loaded by who reads
 
         with self.reading() as state:
-            document = replace(state.document(outcome or self._outcome), cells=list(self._cells.values()))
+            document = replace(state.document(outcome or self._outcome), cells=self.cells)
         return replace(document, findings=find(Evidence(document)))
 
     def look_at_programs(self) -> None:

@@ -13,6 +13,7 @@ from jax_trace_viz.session.budget import HARD_LIMIT, TYPICAL, fit
 from jax_trace_viz.session.findings import advice, find
 from jax_trace_viz.session.graph.search import search
 from jax_trace_viz.session.jaxpr_diff import compare as compare_jaxprs
+from jax_trace_viz.session.line_names import with_files
 from jax_trace_viz.session.memory import dropped_text
 from jax_trace_viz.session.overlaid import overlaid
 from jax_trace_viz.session.pictures import picture
@@ -151,7 +152,7 @@ def graph(
 def found(session: Session, trace: str, text: str) -> Found | None:
     """What a search finds in one trace; None if there is no such trace."""
     document, traces = _traces(session)
-    return search(document, trace, text) if trace in traces else None
+    return search(document, trace, with_files(text, session.cells)) if trace in traces else None
 
 
 def picture_of(session: Session, trace: str) -> Picture | None:

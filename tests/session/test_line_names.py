@@ -5,7 +5,7 @@ from __future__ import annotations
 from jax_trace_viz.contract.cell import Cell
 from jax_trace_viz.contract.document import Place
 from jax_trace_viz.exports.why_text import why
-from jax_trace_viz.session.line_names import LineNames
+from jax_trace_viz.session.line_names import LineNames, with_files
 from jax_trace_viz.session.view import update
 from tests.session.events import Program, key, leaf
 
@@ -41,6 +41,12 @@ def test_a_session_of_a_notebook_names_its_cells() -> None:
     document = program.session.document()
     assert [cell.execution_count for cell in document.cells] == [3]
     assert "  Called at [3]:100." in why(document).splitlines()
+
+
+def test_what_is_looked_for_may_name_a_cell() -> None:
+    cells = [Cell(execution_count=2, file="/tmp/1234.py")]
+    assert with_files("exp [2]:11", cells) == "exp /tmp/1234.py:11"
+    assert [with_files(text, cells) for text in ("[3]:11", "w[2]:11", "f32[2]")] == ["[3]:11", "w[2]:11", "f32[2]"]
 
 
 def test_a_cell_names_itself_where_a_function_stands_in_another() -> None:

@@ -12,11 +12,13 @@ from jax_trace_viz.session.graph.scopes import parse_scope
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from jax_trace_viz.contract.jaxpr import Equation, Jaxpr
+    from jax_trace_viz.contract.jaxpr import Equation, Frame, Jaxpr
     from jax_trace_viz.session.graph.records import Program
     from jax_trace_viz.session.graph.tree import Node
 
 _LINE = re.compile(r"(?:\bline\s+|(?<!\S):)(\d+)\b")
+_PLACE = re.compile(r"(?<!\S)(\S+):(\d+)(?!\S)")
+"""A line of one file: `model.py:11`."""
 
 
 class Haystack:
@@ -32,7 +34,9 @@ class Haystack:
         """
         self.program = program
         self._lines = {int(number) for number in _LINE.findall(text)}
-        self._words = tuple(_LINE.sub(" ", text).lower().split())
+        text = _LINE.sub(" ", text).lower()
+        self._places = [(file, int(number)) for file, number in _PLACE.findall(text)]
+        self._words = tuple(_PLACE.sub(" ", text).split())
         self._paths = paths
         self._frames: dict[int, str] = {}
         self._rests: dict[tuple[str, int | None], tuple[str, ...] | None] = {}
@@ -62,7 +66,7 @@ class Haystack:
 
     def matches_end(self, node: Node) -> bool:
         """Whether all words stand in what is known of an argument, a constant or a result."""
-        if self._lines or not self._words:
+        if self._lines or self._places or not self._words:
             return False
         ports = node.level.ports.items() if node.level is not None else ()
         paths = [self._paths[variable] for variable, port in ports if port is node and variable in self._paths]
@@ -71,14 +75,18 @@ class Haystack:
 
     def _rest(self, scope: str, frame: int | None) -> tuple[str, ...] | None:
         """The words that neither the scope nor the source says; None if the line is another one."""
-        if self._lines and not self._on_line(frame):
+        if (self._lines or self._places) and not self._on_line(frame):
             return None
         text = f"{scope.lower()} {parse_scope(scope).phase} {self._frame_text(frame)}"
         return tuple(word for word in self._words if word not in text)
 
     def _on_line(self, frame: int | None) -> bool:
         frames = (self.program.frames[index] for index in self.program.chain(frame))
-        return any(one.origin == "user" and one.line in self._lines for one in frames)
+        return any(one.origin == "user" and (one.line in self._lines or self._is_named(one)) for one in frames)
+
+    def _is_named(self, frame: Frame) -> bool:
+        path = "/" + frame.file.lower().replace("\\", "/")
+        return any(frame.line == line and path.endswith(f"/{file}") for file, line in self._places)
 
     def _frame_text(self, frame: int | None) -> str:
         """What the source says about a frame and those that called it."""

@@ -31,7 +31,9 @@ _LABEL, _HEAD = 80, 36
 
 
 def search(recorded: Recorded, trace: str, text: str) -> Found:
-    """Finds what a text says: all its words, in any order; `line 7` or `:7` is the line of the source alone.
+    """Finds what a text says: all its words, in any order.
+
+    `line 7` or `:7` is the line of the source alone, `model.py:7` that of one file.
 
     Args:
         recorded: A session or document.

@@ -84,6 +84,11 @@ def test_a_line(recording: Tape) -> None:
     found = search(recording, TRACE, f"line {line}")
     assert found.equations > 0
     assert {match.place.line for match in found.matches if match.place} == {line}
+    file = attention.__code__.co_filename.rpartition("/")[2]
+    assert search(recording, TRACE, f"{file}:{line}") == found
+    assert search(recording, TRACE, f"{file.upper()}:{line} dot") == search(recording, TRACE, f"line {line} dot")
+    for other in (f"{file[1:]}:{line}", f"{file}:{line + 1000}", f"[2]:{line}"):
+        assert search(recording, TRACE, other).matches == []
     assert search(recording, TRACE, f":{line} dot_general").equations > 0
     assert search(recording, TRACE, ":999999").matches == []
 
