@@ -21,6 +21,8 @@ _GENERATORS = 0x20 | 0x80 | 0x200
 """Code flags of generators, coroutines and asynchronous generators: their bodies do not run when they are called."""
 _COMPREHENSIONS = {"<listcomp>", "<genexpr>", "<dictcomp>", "<setcomp>", "<module>"}
 _OPTIMIZED = 0x1
+_RETURN_ONLY = 6
+"""Bytes of a body that resumes, loads one thing and returns it."""
 _MAX_SOURCE_LINES = 400
 _MAX_UNWRAP = 20
 
@@ -39,7 +41,8 @@ def is_user_function(code: CodeType) -> bool:
 def owner_of(code: CodeType) -> Owner:
     """Whose code this is.
 
-    What the standard library writes for dataclasses and named tuples has the file name of the user's own `exec`.
+    What the standard library writes for dataclasses and named tuples, and jaxtyping for its checks, has the file name
+    of the user's own `exec`.
     """
     owner = origin(code.co_filename)
     return "library" if owner == "user" and _is_generated(code) else owner
@@ -47,8 +50,19 @@ def owner_of(code: CodeType) -> Owner:
 
 def _is_generated(code: CodeType) -> bool:
     return code.co_filename == "<string>" and (
-        code.co_qualname.startswith("__create_fn__.") or code.co_varnames[:1] == ("_cls",)
+        # The function that makes a dataclass's methods runs too, where a module is imported while JAX traces.
+        code.co_qualname.split(".")[0] == "__create_fn__"
+        or code.co_varnames[:1] == ("_cls",)
+        or _is_signature_only(code)
     )
+
+
+def _is_signature_only(code: CodeType) -> bool:
+    """Whether code is a text of its own with one `def` that only returns None or an argument.
+
+    jaxtyping has the type checker look at such a function, of the user's name, before and after the user's own.
+    """
+    return code.co_firstlineno == 1 and code.co_name != "<lambda>" and len(code.co_code) <= _RETURN_ONLY
 
 
 class UserFunctions:
