@@ -14,6 +14,7 @@ _CONTEXT = 24
 """Characters kept in front of the first difference when two long texts are contrasted."""
 
 _BETWEEN_PARTS = ", "
+_BRACKETS = frozenset("()[]{}")
 
 OWN_HASH = ".__hash__"
 """Ends the path of what stands for an object itself, where only its own `__eq__` or `__hash__` tells it from others."""
@@ -56,8 +57,7 @@ def contrast_structures(before: str, after: str) -> tuple[str, str]:
         return before, after
     was, now = before.split(_BETWEEN_PARTS), after.split(_BETWEEN_PARTS)
     if len(was) == len(now):
-        pairs = [(a, b) for a, b in zip(was, now, strict=True) if a != b]
-        was, now = [a for a, _ in pairs], [b for _, b in pairs]
+        was, now = _differing(was, now), _differing(now, was)
     else:
         start = _common(was, now)
         end = _common(was[start:][::-1], now[start:][::-1])
@@ -65,6 +65,19 @@ def contrast_structures(before: str, after: str) -> tuple[str, str]:
     before, after = _without_ends(_BETWEEN_PARTS.join(was) or "nothing", _BETWEEN_PARTS.join(now) or "nothing")
     texts = _window(before, 0), _window(after, 0)
     return contrast(before, after) if texts[0] == texts[1] else texts
+
+
+def _differing(parts: list[str], others: list[str]) -> list[str]:
+    """Those of the parts that the others do not have at their place; … where what is left out opens or closes some."""
+    found: list[str] = []
+    is_gap = False
+    for part, other in zip(parts, others, strict=True):
+        if part == other:
+            is_gap = is_gap or not _BRACKETS.isdisjoint(part)
+            continue
+        found += ["…", part] if found and is_gap else [part]
+        is_gap = False
+    return found
 
 
 def _without_ends(before: str, after: str) -> tuple[str, str]:

@@ -80,6 +80,13 @@ def test_long_structures_are_told_by_their_different_parts(change: dict[str, str
     assert contrast_structures(f"Net[{before}, end]", f"Net[{after}, end]") == texts
 
 
+def test_what_is_left_out_between_two_differences_is_marked_where_it_holds_brackets() -> None:
+    moments = ", ".join(f"{name}: {{'kernel': *, 'bias': *}}" for name in ("'Dense_0'", "'Dense_1'", "'Dense_2'"))
+    before, after = contrast_structures(f"(Adam(*, {{{moments}}}), Empty())", f"[{{'count': *, {{{moments}}}}}, None]")
+    assert before == "(Adam(*, …, 'bias': *}}), Empty())"
+    assert after == "[{'count': *, …, 'bias': *}}}, None]"
+
+
 SAME = "the same words that both of these texts begin with, "
 
 
