@@ -65,6 +65,8 @@ class Evidence:
         """Compilations that followed no trace."""
         self.long_library_compilations: list[Compilation] = []
         """Those of functions that are not the user's, which had been compiled before and took long once more."""
+        self.library_programs: set[str] = set()
+        """Names of functions that are not the user's and were compiled: a library names them after what they wrap."""
         self.jaxprs: dict[str, Jaxpr] = {}
         self.frames: Sequence[Frame] = ()
         """The call frames that equations name by index."""
@@ -218,7 +220,10 @@ class Evidence:
             kind = compilation.reasons[0].kind
             if kind in RECOMPILED:
                 self.recompiled.append(compilation)
-            is_users = self.functions[compilation.function].origin == "user"
+            function = self.functions[compilation.function]
+            is_users = function.origin == "user"
+            if not is_users:
+                self.library_programs.add(function.name)
             if not is_users and kind != "first_call" and cost >= LONG:
                 self.long_library_compilations.append(compilation)
             return

@@ -174,7 +174,8 @@ def _traced(evidence: Evidence) -> str:
         retraced = "" if any(function.traces > 1 for function in traced) else ", none retraced"
         return f"{len(traced)} functions were traced{retraced} ({seconds_text(cost)}); {share}."
     (function,) = traced
-    if function.id in evidence.uncached:
+    # A program of its name is a library's jit around it (`eqx.filter_jit` of `eqx.filter_grad`), which keeps traces.
+    if function.id in evidence.uncached and function.name not in evidence.library_programs:
         return f"{function.name} was traced {_times(function.traces)}: outside jit nothing keeps a trace."
     compiled = f", compiled {_times(function.compiles)}" if function.compiles else ""
     hits = f"; {count_text(function.cache_hits, 'call was a cache hit', 'calls were cache hits')}"

@@ -150,6 +150,14 @@ def test_a_body_without_jit(program: Program) -> None:
     assert said(program) == "train_step was traced 4×: outside jit nothing keeps a trace."
 
 
+def test_a_body_under_a_library_s_jit_is_not_called_outside_of_one(program: Program) -> None:
+    for _ in range(2):
+        program.trace(X8, kind="value_and_grad")
+    program.define(2, "train_step", origin="library")
+    program.compile(function=2)
+    assert said(program).startswith("train_step was traced twice (")
+
+
 def test_an_error_while_tracing(program: Program) -> None:
     error = TraceError(type="TypeError", message="no such shape\ndetails", file="main.py", line=12)
     program.end(program.begin(X8), error=error)
