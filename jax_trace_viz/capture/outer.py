@@ -6,9 +6,10 @@ spells a default out apart from one that leaves it out. JAX's cache tells them a
 
 from __future__ import annotations
 
+import inspect
 from dataclasses import dataclass
 from types import FunctionType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from jax_trace_viz.capture import stack
 from jax_trace_viz.capture.functions import owner_of
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from types import CodeType, FrameType
 
 _INFER = "_infer_params"
+_MAX_WRAPPED = 5
 _VARIADIC = 0x4 | 0x8
 """Code flags of a function that takes `*args` and `**kwargs`."""
 
@@ -35,12 +37,7 @@ class OuterCall:
 
 def outer_call(frame: FrameType | None) -> OuterCall:
     """Looks outwards from a body's caller."""
-    while frame is not None and frame.f_code.co_name != _INFER:
-        frame = frame.f_back
-    outermost, through_library = None, False
-    while frame is not None and not stack.is_user(frame):
-        through_library = through_library or owner_of(frame.f_code) == "library"
-        outermost, frame = frame, frame.f_back
+    outermost, through_library = _outermost(frame)
     if not through_library or outermost is None:
         return OuterCall(direct=True)
     code = outermost.f_code
@@ -52,6 +49,35 @@ def outer_call(frame: FrameType | None) -> OuterCall:
     if not isinstance(args, tuple) or not isinstance(kwargs, dict):
         return OuterCall(direct=False)
     return OuterCall(direct=False, positional=len(args), keywords=tuple(sorted(map(str, kwargs))))
+
+
+def _outermost(frame: FrameType | None) -> tuple[FrameType | None, bool]:
+    """The frame that the user's line called to reach a jitted function, and whether a library is between them."""
+    while frame is not None and frame.f_code.co_name != _INFER:
+        frame = frame.f_back
+    outermost, through_library = None, False
+    while frame is not None and not stack.is_user(frame):
+        through_library = through_library or owner_of(frame.f_code) == "library"
+        outermost, frame = frame, frame.f_back
+    return outermost, through_library
+
+
+def wrapped_by_library(frame: FrameType | None, code: CodeType) -> Any:
+    """The function with this code, if what the user's line called is a library's wrapper of it.
+
+    As decorators say it: by `__wrapped__`, which classes of wrappers have as a property.
+    """
+    outermost, through_library = _outermost(frame)
+    if outermost is None or not through_library or not outermost.f_code.co_argcount:
+        return None
+    fun: Any = outermost.f_locals.get(outermost.f_code.co_varnames[0])
+    for _ in range(_MAX_WRAPPED):
+        if getattr(fun, "__code__", None) is code:
+            return fun
+        wrapped = inspect.getattr_static(fun, "__wrapped__", None)
+        own = isinstance(wrapped, property) and owner_of(getattr(wrapped.fget, "__code__", code)) == "library"
+        fun = fun.__wrapped__ if own else wrapped
+    return None
 
 
 def run_by_library(frame: FrameType | None, code: CodeType) -> FunctionType | None:

@@ -15,7 +15,7 @@ from jax_trace_viz.capture import captures, marks, outside, stack
 from jax_trace_viz.capture.entry import input_names
 from jax_trace_viz.capture.functions import is_user_function, made_by, unwrapped
 from jax_trace_viz.capture.held import is_held
-from jax_trace_viz.capture.outer import outer_call, run_by_library
+from jax_trace_viz.capture.outer import outer_call, run_by_library, wrapped_by_library
 from jax_trace_viz.capture.state import Dispatch, Run, Stage, ThreadState
 from jax_trace_viz.contract.document import Argument, TraceError
 from jax_trace_viz.contract.events import CallablesGone, RunBegan, RunEnded
@@ -57,7 +57,7 @@ class Runs:
             return self._begin_helper(state, frame, stack.place(caller))
         cause = stack.cause(caller)
         newest = self._context.calls.newest(state)
-        dispatch = _owner(newest, cause, frame.f_code)
+        dispatch = _owner(newest, cause, frame)
         plain = dispatch is None and cause.kind is None and not cause.machinery
         if plain or stack.handles_trees(caller):
             return self._begin_helper(state, frame, cause.place)
@@ -177,7 +177,8 @@ class Runs:
         if dispatch.by_library:
             number = callables.of(dispatch.fun)
             key, rows = keys.of_body(parameters, number, wrappers, library=True, around=around)
-            run_by_it = run_by_library(frame.f_back, frame.f_code)
+            around_body = frame.f_back, frame.f_code
+            run_by_it = run_by_library(*around_body) or wrapped_by_library(*around_body)
             user_callable = 0 if run_by_it is None else callables.of(run_by_it)
             return replace(key, user_callable=user_callable, outer=self._outer(frame, dispatch)), rows
         given = (dispatch.fun, dispatch.info, dispatch.args, dispatch.kwargs)
@@ -245,17 +246,19 @@ class Runs:
             outer.reads += run.reads
 
 
-def _owner(newest: Dispatch | None, cause: stack.Cause, code: CodeType) -> Dispatch | None:
+def _owner(newest: Dispatch | None, cause: stack.Cause, frame: FrameType) -> Dispatch | None:
     """The call of a jitted function that caused this run: from the same user frame, and without a run yet."""
     if cause.kind == "pmap":
         return None  # the jit around it is `pmap`'s own
     if newest is None or newest.run is not None or newest.user_frame != id(cause.user_frame):
         return None
     if newest.own_code is None:
-        # What a library's jit runs under a transformation of its own is a part of its program, not the user's program.
-        return None if cause.kinds[: cause.inside_jit] else newest
+        # What a library's jit runs under a transformation of its own is a part of its program, not the user's program;
+        # but for what the user put under both, as by `@filter_jit @filter_value_and_grad`.
+        inside = cause.kinds[: cause.inside_jit]
+        return None if inside and wrapped_by_library(frame.f_back, frame.f_code) is None else newest
     # Other code of the user's may run first: the rule of a custom derivative, a library's callback.
-    return newest if newest.own_code == code else None
+    return newest if newest.own_code == frame.f_code else None
 
 
 def _free_stage(state: ThreadState) -> Stage | None:
