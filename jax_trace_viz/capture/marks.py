@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from jax_trace_viz.capture.holders import holders
 from jax_trace_viz.capture.places import places_of
-from jax_trace_viz.capture.values import MAX_PARTS, parts, preview, status_and_leaves, type_of
+from jax_trace_viz.capture.values import MAX_PARTS, length, parts, preview, status_and_leaves, type_of
 from jax_trace_viz.contract.events import Mark
 
 if TYPE_CHECKING:
@@ -82,5 +82,6 @@ def _mark(name: str, value: Any, binding: Binding, line: int, runs: int) -> Mark
         runs=runs,
         parts=(inside := parts(value, leaves) if told else []),
         leaves=len(leaves) if inside else 0,
+        length=length(value) if inside else None,
         tracers=holders(leaves),
     )

@@ -112,6 +112,11 @@ def type_of(value: Any) -> str:
     return type(value).__name__
 
 
+def length(value: Any) -> int | None:
+    """How many elements a list, tuple or dict has; None for all others, since their `__len__` is somebody's code."""
+    return len(value) if type(value) in (list, tuple, dict) else None
+
+
 def array_type(shape: tuple[Any, ...], dtype: Any) -> str:
     """`f32[8,128]` from a shape and a NumPy dtype."""
     name = str(dtype)

@@ -138,6 +138,7 @@ class Mark(msgspec.Struct, kw_only=True, frozen=True):
     runs: int = 1
     parts: list[Part] = []
     leaves: int = 0
+    length: int | None = None
     tracers: list[str] = []
 
 

@@ -40,6 +40,10 @@ class Annotation(Record):
     """Of a container: which of its leaves are what, the first dozen; empty for what has but one kind or many leaves."""
     leaves: int = 0
     """How many leaves the container has, where `parts` tells of them."""
+    length: int | None = None
+    """How many elements it has, where it is a plain list, tuple or dict; None for other classes, whose `__len__` is
+    somebody's code.
+    """
     tracers: list[str] = []
     """What holds a traced value, innermost first, where that is more than a trace that stages it: `vmap, axis 0 of 8`,
     `jvp`, `linearize`; ends with `known` where the value itself is there, as under an un-jitted transformation.

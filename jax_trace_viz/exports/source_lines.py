@@ -96,8 +96,19 @@ def _name(mark: Annotation) -> str:
         for holder in mark.tracers
         if holder != "known"
     ]
-    shown = mark.value or (f"{mark.type} of {mark.leaves}" if mark.leaves else mark.type)
+    shown = mark.value or _type(mark)
     return f"{mark.name} {SIGNS[mark.status]} {' · '.join([cut(shown, _LONGEST), *held])}"
+
+
+def _type(mark: Annotation) -> str:
+    """`f32[3]`, `list of 3`, or `list of 3 · 6 arrays` where elements hold other than one array each."""
+    if mark.leaves == 0:
+        return mark.type
+    named = mark.type if mark.length is None else f"{mark.type} of {mark.length}"
+    if mark.length == mark.leaves:
+        return named
+    held = count_text(mark.leaves, "array") if mark.status == "traced" else count_text(mark.leaves, "leaf", "leaves")
+    return f"{named} · {held}"
 
 
 def _below_decorators(texts: list[str], first: int, line: int) -> int:

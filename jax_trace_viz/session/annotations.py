@@ -90,6 +90,7 @@ def _annotations(trace: str, ended: _Ended) -> list[Annotation]:
             runs=mark.runs,
             parts=mark.parts,
             leaves=mark.leaves,
+            length=mark.length,
             tracers=mark.tracers,
         )
         for mark in marks.values()

@@ -14,6 +14,7 @@ const FORMS = {
     trans._n('%2 further line', '%2 further lines', n, shown),
   helper: (n, shown) => trans._n('%2 helper', '%2 helpers', n, shown),
   hit: (n, shown) => trans._n('%2 hit', '%2 hits', n, shown),
+  leaf: (n, shown) => trans._n('%2 leaf', '%2 leaves', n, shown),
   'library function': (n, shown) =>
     trans._n('%2 library function', '%2 library functions', n, shown),
   'more box': (n, shown) => trans._n('%2 more box', '%2 more boxes', n, shown),

@@ -18,6 +18,7 @@ const MIXED = anAnnotation({
   status: 'mixed',
   type: 'dict',
   leaves: 3,
+  length: 3,
   parts: [
     { path: "['n']", status: 'static', type: 'int', value: '3' },
     { path: "['w']", status: 'traced', type: 'f32[3]', value: null },
@@ -84,9 +85,28 @@ describe('a container', () => {
   });
 
   it('counts what is not told one by one', () => {
-    const wide = { ...MIXED, leaves: 41 };
+    const wide = { ...MIXED, leaves: 41, length: 41 };
     expect(typeWords(wide)).toBe('dict of 41');
     expect(detailsOf(wide).pop()).toBe('and 38 more');
+  });
+});
+
+describe('a container in containers', () => {
+  const LAYERS = { ...MIXED, type: 'list', leaves: 6, length: 3 };
+
+  it('has elements, and arrays in them', () => {
+    expect(typeWords({ ...LAYERS, status: 'traced' })).toBe(
+      'list of 3 · 6 arrays'
+    );
+    expect(typeWords(LAYERS)).toBe('list of 3 · 6 leaves');
+    expect(typeWords({ ...MIXED, length: 2 })).toBe(
+      'dict, 2 of 3 leaves traced'
+    );
+  });
+
+  it('of a class of its own has arrays only', () => {
+    const own = { ...LAYERS, type: 'Params', length: null };
+    expect(typeWords({ ...own, status: 'traced' })).toBe('Params · 6 arrays');
   });
 });
 

@@ -1,4 +1,5 @@
 import type { Annotation } from '../protocol';
+import { counted } from './counted';
 import { trans } from './language';
 import { markSign } from './words';
 
@@ -31,20 +32,33 @@ export function holderTag(tracers: readonly string[]): string {
 const KNOWN = 'known';
 const DIFFERENTIATED = '∂';
 
-/** The type of a value; of a container also how many leaves it has, and how many of them are traced. */
+/**
+ * The type of a value; of a container also how many elements it has, how many leaves if that is another number, and how
+ * many of these are traced: `list of 3 · 6 arrays`.
+ */
 export function typeWords({
   type,
   status,
   parts,
-  leaves
-}: Pick<Annotation, 'type' | 'status' | 'parts' | 'leaves'>): string {
+  leaves,
+  length
+}: Pick<
+  Annotation,
+  'type' | 'status' | 'parts' | 'leaves' | 'length'
+>): string {
   if (leaves === 0) {
     return type;
   }
-  const traced = parts.filter(part => part.status === 'traced').length;
-  return status === 'mixed' && parts.length === leaves
-    ? trans.__('%1, %2 of %3 traced', type, traced, leaves)
-    : trans.__('%1 of %2', type, leaves);
+  if (status === 'mixed' && parts.length === leaves) {
+    const traced = parts.filter(part => part.status === 'traced').length;
+    return length === leaves
+      ? trans.__('%1, %2 of %3 traced', type, traced, leaves)
+      : trans.__('%1, %2 of %3 leaves traced', type, traced, leaves);
+  }
+  const named = length === null ? type : trans.__('%1 of %2', type, length);
+  return length === leaves
+    ? named
+    : `${named} · ${counted(leaves, status === 'traced' ? 'array' : 'leaf')}`;
 }
 
 /** Each leaf of a container that is told one by one, and what holds a traced value. */

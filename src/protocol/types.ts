@@ -246,6 +246,7 @@ export interface Annotation {
   runs: number;
   parts: Part[];
   leaves: number;
+  length: number | null;
   tracers: string[];
 }
 /**

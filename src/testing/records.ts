@@ -124,6 +124,7 @@ export function anAnnotation(fields: Partial<Annotation> = {}): Annotation {
     runs: 1,
     parts: [],
     leaves: 0,
+    length: null,
     tracers: [],
     ...fields
   };

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import dataclasses
+import html
 import sys
+from typing import NamedTuple
 
 import jax
 import jax.numpy as jnp
 import pytest
 
+from jax_trace_viz.exports.html import page
 from tests.capture.told import recorded
 
 EXACT = sys.version_info >= (3, 12)
@@ -42,6 +45,30 @@ def test_of_a_mixed_container_each_leaf_is_told():
     pair = names(told, "mixture")["pair"]
     assert (pair.status, [part.type for part in pair.parts]) == ("traced", ["f32[3]", "f32[3]"])
     assert names(told, "mixture", "parameter")["p"].parts[0].path == "['w']"
+
+
+class Weights(NamedTuple):
+    w: jax.Array
+    b: jax.Array
+
+
+def stacked(params, module):
+    together = {"w": [p["w"] for p in params], "b": module.w}
+    return sum(together["w"])
+
+
+def test_elements_and_leaves_are_counted_apart():
+    with recorded() as told:
+        jax.jit(stacked)([{"w": jnp.ones(3), "b": jnp.ones(3)}] * 3, Weights(jnp.ones(3), jnp.ones(3)))
+    marks = names(told, "stacked")
+    assert {name: (mark.length, mark.leaves) for name, mark in marks.items()} == {
+        "params": (3, 6),
+        "module": (None, 2),  # a class of the user's: its `__len__` is not asked
+        "together": (2, 4),
+    }
+    written = html.unescape(page(told.document))
+    for text in ("params ● list of 3 · 6 arrays", "module ● Weights · 2 arrays", "together ● dict of 2 · 4 arrays"):
+        assert text in written
 
 
 def wide(p):
