@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from jax_trace_viz.contract.jaxpr import Equation, Frame, Jaxpr
     from jax_trace_viz.session.graph.records import Program
+    from jax_trace_viz.session.graph.scopes import Phase
     from jax_trace_viz.session.graph.tree import Node
 
 _LINE = re.compile(r"(?:\bline\s+|(?<!\S):)(\d+)\b")
@@ -39,12 +40,18 @@ class Haystack:
         self._words = tuple(_PLACE.sub(" ", text).split())
         self._paths = paths
         self._frames: dict[int, str] = {}
-        self._rests: dict[tuple[str, int | None], tuple[str, ...] | None] = {}
+        self._rests: dict[tuple[str, int | None, Phase], tuple[str, ...] | None] = {}
         self._inputs: dict[str, dict[int, str]] = {}
 
-    def matches(self, jaxpr: Jaxpr, equation: Equation) -> bool:
-        """Whether all words stand in what is known of an equation."""
-        key = equation.scope, equation.frame
+    def matches(self, jaxpr: Jaxpr, equation: Equation, outside: Phase) -> bool:
+        """Whether all words stand in what is known of an equation.
+
+        Args:
+            jaxpr: The jaxpr that the equation stands in.
+            equation: The equation.
+            outside: The pass of a gradient that the call of this jaxpr belongs to.
+        """
+        key = equation.scope, equation.frame, outside
         if key not in self._rests:
             self._rests[key] = self._rest(*key)
         rest = self._rests[key]
@@ -73,11 +80,11 @@ class Haystack:
         text = " ".join([node.label, node.title, *_spellings(paths)]).lower()
         return all(word in text for word in self._words)
 
-    def _rest(self, scope: str, frame: int | None) -> tuple[str, ...] | None:
+    def _rest(self, scope: str, frame: int | None, outside: Phase) -> tuple[str, ...] | None:
         """The words that neither the scope nor the source says; None if the line is another one."""
         if (self._lines or self._places) and not self._on_line(frame):
             return None
-        text = f"{scope.lower()} {parse_scope(scope).phase} {self._frame_text(frame)}"
+        text = f"{scope.lower()} {parse_scope(scope).phase or outside} {self._frame_text(frame)}"
         return tuple(word for word in self._words if word not in text)
 
     def _on_line(self, frame: int | None) -> bool:

@@ -13,6 +13,7 @@ from jax_trace_viz.session.graph.census import LARGEST
 from jax_trace_viz.session.graph.haystack import Haystack
 from jax_trace_viz.session.graph.opening import expand
 from jax_trace_viz.session.graph.records import program_of
+from jax_trace_viz.session.graph.scopes import parse_scope
 from jax_trace_viz.session.graph.text import cut
 from jax_trace_viz.session.graph.tree import CALLS
 from jax_trace_viz.session.graph.wishes import Wishes
@@ -20,9 +21,13 @@ from jax_trace_viz.session.graph.wishes import Wishes
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from jax_trace_viz.contract.jaxpr import Jaxpr
+    from jax_trace_viz.contract.jaxpr import Equation, Jaxpr
     from jax_trace_viz.session.graph.records import Recorded
-    from jax_trace_viz.session.graph.tree import Node
+    from jax_trace_viz.session.graph.scopes import Phase
+    from jax_trace_viz.session.graph.tree import Level, Node
+
+    _Passed = tuple[str, Phase]
+    """A jaxpr, by id, and the pass that its call belongs to."""
 
 MOST = 50
 """So many matches are told."""
@@ -58,14 +63,13 @@ def search(recorded: Recorded, trace: str, text: str) -> Found:
 
 
 class _Hits:
-    """Which equations match, and how many in any run of them. Each jaxpr is looked through once."""
+    """Which equations match, and how many in any run of them. Each jaxpr is looked through once in each pass."""
 
     def __init__(self, haystack: Haystack) -> None:
         self._haystack = haystack
         self._program = haystack.program
-        self._totals: dict[str, int] = {}
-        self._sums: dict[str, list[int]] = {}
-        self._own: dict[str, list[bool]] = {}
+        self._sums: dict[_Passed, list[int]] = {}
+        self._own: dict[_Passed, list[bool]] = {}
 
     def ends(self, node: Node) -> bool:
         """Whether an argument, constant or result matches."""
@@ -74,16 +78,15 @@ class _Hits:
     def own(self, node: Node) -> list[bool]:
         """For each equation of a node's own level, whether it matches itself."""
         assert node.level is not None
-        self._look(node.level.jaxpr)
-        return self._own[node.level.jaxpr.id][node.shown_start : node.shown_stop]
+        passed = self._look(node.level.jaxpr, _outside(node.level))
+        return self._own[passed][node.shown_start : node.shown_stop]
 
     def count(self, node: Node, copy: int | None = None) -> int:
         """How many equations match in a node, or in one copy of a plate, expanded."""
         level = node.level
         if level is None or node.stop <= node.start:
             return 0
-        self._look(level.jaxpr)
-        sums = self._sums[level.jaxpr.id]
+        sums = self._sums[self._look(level.jaxpr, _outside(level))]
         start, stop = node.start, node.stop
         if copy is not None:
             start = node.start + copy * node.period
@@ -100,25 +103,37 @@ class _Hits:
     def pattern(self, node: Node, copy: int) -> tuple[int, ...]:
         """Where in a copy of a plate there are matches."""
         assert node.level is not None
-        sums = self._sums[node.level.jaxpr.id]
+        sums = self._sums[self._look(node.level.jaxpr, _outside(node.level))]
         start = node.start + copy * node.period
         return tuple(sums[place + 1] - sums[place] for place in range(start, start + node.period))
 
-    def _look(self, jaxpr: Jaxpr) -> int:
-        if jaxpr.id not in self._sums:
-            own = [self._haystack.matches(jaxpr, equation) for equation in jaxpr.equations]
+    def _look(self, jaxpr: Jaxpr, outside: Phase) -> _Passed:
+        passed = jaxpr.id, outside
+        if passed not in self._sums:
+            own = [self._haystack.matches(jaxpr, equation, outside) for equation in jaxpr.equations]
             counts = (
-                hit + sum(self._total(sub.jaxpr) for sub in equation.jaxprs)
+                hit + sum(self._total(sub.jaxpr, _phase(equation, outside)) for sub in equation.jaxprs)
                 for hit, equation in zip(own, jaxpr.equations, strict=True)
             )
-            self._own[jaxpr.id], self._sums[jaxpr.id] = own, [0, *accumulate(counts)]
-        return self._sums[jaxpr.id][-1]
+            self._own[passed], self._sums[passed] = own, [0, *accumulate(counts)]
+        return passed
 
-    def _total(self, id_: str) -> int:
-        if id_ not in self._totals:
-            jaxpr = self._program.jaxprs.get(id_)
-            self._totals[id_] = self._look(jaxpr) if jaxpr is not None else 0
-        return self._totals[id_]
+    def _total(self, id_: str, outside: Phase) -> int:
+        jaxpr = self._program.jaxprs.get(id_)
+        return self._sums[self._look(jaxpr, outside)][-1] if jaxpr is not None else 0
+
+
+def _phase(equation: Equation, outside: Phase) -> Phase:
+    """The pass that an equation belongs to: a jaxpr that is called in one does not name it again."""
+    return parse_scope(equation.scope).phase or outside
+
+
+def _outside(level: Level) -> Phase:
+    """The pass that the calls around a level belong to."""
+    if level.caller is None or level.caller.level is None:
+        return ""
+    outer = level.caller.level
+    return _phase(outer.equations[level.caller.main], _outside(outer))
 
 
 class _Walk:

@@ -93,6 +93,27 @@ def test_a_line(recording: Tape) -> None:
     assert search(recording, TRACE, ":999999").matches == []
 
 
+@jax.jit
+def nested_model(p: dict[str, Any], x: Any) -> Any:
+    return jnp.tanh(attention(p, x))
+
+
+def nested_loss(p: dict[str, Any], x: Any) -> Any:
+    return (nested_model(p, x) ** 2).sum()
+
+
+def test_a_call_inside_a_pass_belongs_to_it() -> None:
+    recording = traced(jax.value_and_grad(nested_loss), {"query": X, "value": X}, X)
+    every = search(recording, TRACE, "attention")
+    for phase in ("forward", "backward"):
+        found = search(recording, TRACE, f"{phase} attention")
+        assert found.matches == [match for match in every.matches if match.where[0] == f"{phase} pass"]
+        match = next(match for match in found.matches if match.label == "attention")
+        shown = build_graph(recording, TRACE, open_boxes=match.open_boxes).boxes
+        assert [one.phase for one in shown if one.id == match.box] == [phase]
+    assert every.equations == sum(search(recording, TRACE, f"{p} attention").equations for p in ("forward", "backward"))
+
+
 def test_types_and_calls_inside_calls() -> None:
     inner = jaxpr("j1", 1, ["1 = sin 0", "2 = cos 1"], [2])
     recording = tape(inner, jaxpr("j2", 1, ["1 = jit:j1 0 name=layer", "2 = exp 1"], [2], input_names=["x"]))
