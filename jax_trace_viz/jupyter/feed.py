@@ -121,6 +121,7 @@ class Feed:
         return update
 
     def _update(self, since: int | None, number: int) -> Update:
+        self._look_for_cells()  # first: pictures name lines
         update = view.update(
             self._session,
             since=since,
@@ -130,11 +131,10 @@ class Feed:
             max_bytes=MAX_BYTES,
             growing=self._growing,
         )
-        self._look_for_cells(update)
         return replace(update, cells=list(self._others.values()))
 
-    def _look_for_cells(self, update: Update) -> None:
-        for file in {function.file for function in update.functions if function.origin == "user"}:
+    def _look_for_cells(self) -> None:
+        for file in {function.file for function in self._session.functions if function.origin == "user"}:
             other = self._written_in(file) if file and file != self._cell.file and file not in self._others else None
             if file and other:
                 self._others[file] = other

@@ -35,6 +35,11 @@ class LineNames:
         return cls(_files(document.functions, document.traces, document.compilations), document.cells)
 
     @classmethod
+    def of_records(cls, functions: Iterable[Function], traces: Iterable[Trace], cells: Iterable[Cell]) -> LineNames:
+        """Those of what a graph is drawn from."""
+        return cls(_files(functions, traces, ()), cells)
+
+    @classmethod
     def of_update(cls, update: Update) -> LineNames:
         """Those of a notebook's cell."""
         files = _files(update.functions, update.traces, update.compilations)

@@ -70,7 +70,6 @@ class Session:
         self._lock = threading.RLock()
         self._tables = Tables(self.name, self.history, Memory(limit_mb(memory_mb)))
         self._masking = Masking(show=secrets == "show")
-        self._cells: dict[str, Cell] = {}
 
     def clock(self) -> float:
         """Seconds since the session's begin: the time that events carry."""
@@ -85,7 +84,7 @@ class Session:
         """Says which cell of a notebook the lines of a file are; the first that is told of a file counts."""
         if cell.file:
             with self._lock:
-                self._cells.setdefault(cell.file, cell)
+                self._tables.cells.setdefault(cell.file, cell)
 
     def finish(self, outcome: Outcome) -> None:
         """The recorded program ended."""
@@ -122,7 +121,7 @@ class Session:
     def cells(self) -> list[Cell]:
         """The cells of a notebook that lines may be of."""
         with self._lock:
-            return list(self._cells.values())
+            return list(self._tables.cells.values())
 
     @property
     def functions(self) -> list[Function]:
@@ -170,7 +169,7 @@ class Session:
         from jax_trace_viz.session.findings import find  # half of all modules: loaded by who reads
 
         with self.reading() as state:
-            document = replace(state.document(outcome or self._outcome), cells=self.cells)
+            document = state.document(outcome or self._outcome)
         return replace(document, findings=find(Evidence(document)))
 
     def look_at_programs(self) -> None:

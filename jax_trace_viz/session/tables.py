@@ -32,6 +32,7 @@ from jax_trace_viz.session.traces import Traces
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from jax_trace_viz.contract.cell import Cell
     from jax_trace_viz.contract.document import LineMark
     from jax_trace_viz.contract.expression import Expressions
     from jax_trace_viz.session.annotations import Annotations
@@ -60,7 +61,9 @@ class Tables:
         self._index = Index()
         self.memory = memory
         self.faults: list[str] = []
-        self._document: tuple[tuple[int, int, Outcome], Document] | None = None
+        self.cells: dict[str, Cell] = {}
+        """Those of a notebook that lines may be of, by file."""
+        self._document: tuple[tuple[int, int, int, Outcome], Document] | None = None
         self._recording = recording
         self._history = history
         self._explainer = Explainer(history, recording)
@@ -103,7 +106,7 @@ class Tables:
 
     def document(self, outcome: Outcome) -> Document:
         """Everything so far; the findings are made from it. The same object as long as nothing changes."""
-        key = self.version, len(self.compilations.programs), outcome
+        key = self.version, len(self.compilations.programs), len(self.cells), outcome
         if self._document is None or self._document[0] != key:
             self._document = key, self._all(outcome)
         return self._document[1]
@@ -125,6 +128,7 @@ class Tables:
             dropped=self.memory.dropped,
             unseen=list(self._unseen),
             faults=list(self.faults),
+            cells=list(self.cells.values()),
         )
 
     def annotations(self) -> Annotations:

@@ -71,6 +71,9 @@ def test_an_update_names_the_cells_that_its_functions_were_written_in(kernel):
     cells = {cell.file: cell for cell in update.cells}
     assert cells[files["nowhere_else"]].checksum == zlib.crc32(text.encode())
     assert cells[files["step"]].checksum == zlib.crc32(SETUP.encode())
+    titles = "\n".join(box.title for graph in update.graphs for box in graph.boxes)
+    assert f"[{cells[files['nowhere_else']].execution_count}]:3 in nowhere_else" in titles
+    assert ".py:" not in titles
     assert update.cell.file not in cells
     assert update.cell.checksum == zlib.crc32(recorded.encode())
 

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import jax
+import jax.numpy as jnp
+import pytest
+from msgspec.structs import replace
+
 from jax_trace_viz.contract.cell import Cell
 from jax_trace_viz.contract.document import Place
 from jax_trace_viz.exports.why_text import why
+from jax_trace_viz.session.graph import build_graph
 from jax_trace_viz.session.line_names import LineNames, with_files
 from jax_trace_viz.session.view import update
 from tests.session.events import Program, key, leaf
+from tests.session.graph.support import TRACE, traced
 
 
 def named(names: LineNames, file: str) -> tuple[str, str]:
@@ -59,3 +66,16 @@ def test_a_cell_names_itself_where_a_function_stands_in_another() -> None:
     assert LineNames.of_update(shown).in_cell(began.call_site) == "main.py:100"
     shown = update(program.session, other)
     assert LineNames.of_update(shown).in_cell(began.call_site) == "line 100"
+
+
+def squares(x: jax.Array) -> jax.Array:
+    return jnp.sin(x) ** 2
+
+
+@pytest.mark.parametrize(("cells", "line"), [([], "test_line_names.py:{}"), ([Cell(execution_count=2)], "line {}")])
+def test_boxes_name_lines_as_all_else_does(cells: list[Cell], line: str) -> None:
+    recording = traced(squares, 1.0)
+    recording.cells = [replace(cell, file=__file__) for cell in cells]
+    titles = [box.title for box in build_graph(recording, TRACE, depth=3).boxes]
+    place = line.format(squares.__code__.co_firstlineno + 1)
+    assert any(title.endswith(f"\n{place} in squares: jnp.sin(x)") for title in titles)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from jax_trace_viz.contract.document import Place
 from jax_trace_viz.session.graph.scopes import parse_scope
 
 if TYPE_CHECKING:
@@ -235,7 +236,7 @@ def side_effects(equation: Equation) -> list[str]:
 
 
 def place_text(program: Program, frame: Frame) -> str:
-    """File, line and text of a frame."""
-    file = re.split(r"[/\\]", frame.file)[-1]
+    """Cell or file, line and text of a frame."""
+    line = program.lines.in_cell(Place(file=frame.file, line=frame.line))
     text = program.sources.text(frame)
-    return f"{file}:{frame.line} in {function_name(frame)}" + (f": {text}" if text else "")
+    return f"{line} in {function_name(frame)}" + (f": {text}" if text else "")

@@ -11,11 +11,13 @@ from jax_trace_viz.session.graph.census import Census
 from jax_trace_viz.session.graph.scopes import is_formula, parse_scope
 from jax_trace_viz.session.graph.sites import site
 from jax_trace_viz.session.graph.sources import Sources
+from jax_trace_viz.session.line_names import LineNames
 from jax_trace_viz.session.parsing import can_parse
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Sequence
 
+    from jax_trace_viz.contract.cell import Cell
     from jax_trace_viz.contract.document import Function, Trace
     from jax_trace_viz.contract.jaxpr import Equation, Frame, Jaxpr
     from jax_trace_viz.session.graph.sites import Site
@@ -44,6 +46,11 @@ class Recorded(Protocol):
         """The call frames that equations name by index."""
         ...
 
+    @property
+    def cells(self) -> Sequence[Cell]:
+        """The cells of a notebook that lines may be of."""
+        ...
+
 
 T = TypeVar("T")
 
@@ -59,6 +66,7 @@ class Program:
         self.jaxprs = jaxprs if isinstance(jaxprs, Mapping) else {jaxpr.id: jaxpr for jaxpr in jaxprs}
         self.frames = recorded.frames
         self.sources = Sources(recorded.functions)
+        self.lines = LineNames.of_records(recorded.functions, recorded.traces, recorded.cells)
         self.census = Census(self.jaxprs)
         self._sites: dict[str, frozenset[Site]] = {}
         self._code: dict[str, bool] = {}

@@ -16,6 +16,7 @@ from jax_trace_viz.contract.jaxpr import Equation, Frame, Jaxpr, SubJaxpr
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from jax_trace_viz.contract.cell import Cell
     from jax_trace_viz.contract.view import Box, Graph
 
 TRACE = "f1#1"
@@ -29,6 +30,7 @@ class Tape:
     frames: list[Frame] = field(default_factory=list)
     functions: list[Function] = field(default_factory=list)
     traces: list[Trace] = field(default_factory=list)
+    cells: list[Cell] = field(default_factory=list)
 
 
 def trace(jaxpr: str | None, **more: Any) -> Trace:
