@@ -167,6 +167,12 @@ def _named(text: str) -> tuple[tuple[str, ...], Phase, str]:
     return plain_names(scope.names), scope.phase, primitive
 
 
+def primitive_of(text: str) -> str:
+    """The primitive that an operation's name ends in; empty where it ends in a call, as those that XLA adds may."""
+    primitive = text.rpartition("/")[2]
+    return "" if primitive in _WORDS or _CALL.fullmatch(primitive) or ")" in primitive else primitive
+
+
 def _same_place(ours: tuple[Site, ...], theirs: tuple[Site, ...]) -> bool:
     """Whether the innermost places are the same, and the others of ours come in that order in theirs."""
     if not ours or not theirs:

@@ -8,6 +8,7 @@ from jax_trace_viz.contract.overlay import BoxKernels, KernelNote, Overlay
 from jax_trace_viz.session.graph.census import LARGEST
 from jax_trace_viz.session.graph.sizes import count_text
 from jax_trace_viz.session.graph.text import clean, cut
+from jax_trace_viz.session.xla.origins import primitive_of
 from jax_trace_viz.session.xla.placing import Placing, Tally
 
 if TYPE_CHECKING:
@@ -100,8 +101,9 @@ def _what(program: CompiledProgram, kernel: Kernel) -> str:
     """`fusion of add, tanh and 2 more`: by the primitives, in JAX's words."""
     if kernel.opcode != "fusion":
         return kernel.detail or kernel.opcode
-    names = (program.operations[one].name.rpartition("/")[2] for one in kernel.operations)
-    return f"fusion of {_some(list(dict.fromkeys(names)), _NAMED)}" if kernel.operations else "fusion"
+    names = dict.fromkeys(primitive_of(program.operations[one].name) for one in kernel.operations)
+    named = [name for name in names if name]
+    return f"fusion of {_some(named, _NAMED)}" if named else "fusion"
 
 
 def _ranked(tally: Tally) -> list[int]:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 # ruff: noqa: E501 (XLA's lines are as long as they are)
+import pytest
+
 from jax_trace_viz.contract.program import HloFrame
 from jax_trace_viz.session.xla.hlo import parse
 from jax_trace_viz.session.xla.kernels import kernels
+from jax_trace_viz.session.xla.origins import primitive_of
 
 TABLES = r"""HloModule jit_f, is_scheduled=true
 
@@ -88,3 +91,20 @@ def test_what_is_no_program_is_said_to_be_none() -> None:
     for text in ("", "nothing of the kind", "HloModule\n%x = {\n", "ENTRY %main () -> f32[] {\n  %%% = (((\n}\n"):
         program = kernels("c1", text)
         assert not program.kernels
+
+
+@pytest.mark.parametrize(
+    ("name", "primitive"),
+    [
+        ("jit(train)/transpose(jvp(jit(model)))/dot_general", "dot_general"),
+        ("jit(f)/ij,jk->ik/transpose", "transpose"),
+        ("reduce_max", "reduce_max"),
+        # JAX 0.12 names an addition so that XLA moved out of the nested call.
+        ("jit(train)/jvp(jit(model))", ""),
+        ("jit(train)/vmap(jvp(a/b))", ""),
+        ("jit(f)/while/body", ""),
+        ("jit(f)/closed_call", ""),
+    ],
+)
+def test_a_call_is_no_operation(name: str, primitive: str) -> None:
+    assert primitive_of(name) == primitive
