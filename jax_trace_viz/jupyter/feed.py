@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from jax_trace_viz.session import view
 from jax_trace_viz.session.growing import Growing
 from jax_trace_viz.session.health import health_text
-from jax_trace_viz.session.verdict import is_notable
+from jax_trace_viz.session.verdict import explains_the_end, is_notable
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -111,6 +111,10 @@ class Feed:
     def is_notable(self) -> bool:
         """Whether the session has something to say unasked."""
         return is_notable(self._session.document())
+
+    def explains_the_end(self) -> bool:
+        """Whether an error ended the session that we can explain: of JAX's, though nothing may have been traced."""
+        return explains_the_end(self._session.document())
 
     def _next(self, since: int | None) -> Update:
         version = self._session.version

@@ -39,6 +39,11 @@ def is_notable(document: Document) -> bool:
     return document.outcome.status == "error" or bool(document.findings) or bool(Evidence(document).causes)
 
 
+def explains_the_end(document: Document) -> bool:
+    """Whether an error ended the program that we have an explanation for."""
+    return document.outcome.status == "error" and headline(Evidence(document)) is not None
+
+
 def _times(count: int) -> str:
     return {1: "once", 2: "twice"}.get(count, f"{count}×")
 

@@ -153,6 +153,22 @@ def test_record_all_is_quiet_but_for_cells_with_something_to_say(kernel):
     assert kernel.run("fresh(jnp.ones(5)).shape").ours() == []
 
 
+def test_an_error_of_jax_is_explained_though_nothing_is_traced_in_its_cell(kernel):
+    kernel.run("%jaxtrace on")
+    kept = kernel.run(
+        "kept = []\n@jax.jit\ndef keep(x):\n    y = x * 2\n    kept.append(y)\n    return y\nkeep(jnp.ones(3)).shape"
+    )
+    assert kept.ours() == []
+    ran = kernel.run("kept[0] + 1")
+    assert len(ran.contents("error")) == 1
+    (update,) = shown(ran)
+    assert update.verdict.startswith("The program stopped at line 1: a value that was traced in `keep` is used after")
+    (finding,) = update.findings
+    assert (finding.kind, finding.place.line) == ("leaked_tracer", 1)
+    assert "It was made at line 4 of another cell; `kept[0]` kept it." in finding.text
+    assert kernel.run("1 / 0").ours() == []
+
+
 def test_a_cell_that_asks_is_shown_in_full_while_all_are_recorded(kernel):
     kernel.run("%jaxtrace on")
     ran = kernel.run("%%jaxtrace\nstep(jnp.ones(11)).shape")
