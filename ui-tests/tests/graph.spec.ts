@@ -39,6 +39,27 @@ function scroll(shown: Locator): Promise<{ left: number; top: number }> {
     }));
 }
 
+/** Words of a table's cells that stand on more than one line. */
+function brokenWords(table: Locator): Promise<string[]> {
+  return table.locator('td').evaluateAll(cells => {
+    const range = document.createRange();
+    const wordsIn = (text: Node): string[] =>
+      [...(text.textContent ?? '').matchAll(/\w+/g)].flatMap(({ 0: word, index }) => {
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        return range.getClientRects().length > 1 ? word : [];
+      });
+    return cells.flatMap(cell => {
+      const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+      const broken: string[] = [];
+      while (walker.nextNode()) {
+        broken.push(...wordsIn(walker.currentNode));
+      }
+      return broken;
+    });
+  });
+}
+
 test('is looked at from near and from afar', async ({ page }) => {
   const shown = output(page, 1);
   const picture = graph(shown, 'step');
@@ -143,6 +164,16 @@ test('compares two traces side by side', async ({ page }) => {
   await expect(before.getByRole('group', { name: 'Legend' })).toContainText(
     'not in the later trace'
   );
+
+  await test.step('a table in half a narrow panel breaks between words only', async () => {
+    await page.setViewportSize({ width: 900, height: 800 });
+    await now.getByRole('button', { name: 'Table' }).click();
+    const table = now.getByRole('table', { name: /^Computation graph of step/ });
+    await expect(table.getByRole('row')).not.toHaveCount(0);
+    expect(await brokenWords(table)).toEqual([]);
+    await now.getByRole('button', { name: 'Table' }).click();
+  });
+
   await choice.selectOption('');
   await expect(now).toHaveCount(0);
   await expect(graph(shown, 'step').locator('.jtv-badge')).toHaveCount(0);

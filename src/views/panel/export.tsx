@@ -50,7 +50,7 @@ export function Export({ session, actions }: Props): JSX.Element {
       <p class="jtv-note">
         {exportAs
           ? trans.__(
-              'Files hold your source lines and the shapes of arguments, not the values of arrays.'
+              'Files hold your source lines, the shapes of arguments, and the values of static arguments and plain Python variables; not the values of arrays.'
             )
           : trans.__('Needs the kernel that recorded it.')}
       </p>

@@ -266,6 +266,9 @@ it('exports what it shows by the kernel that recorded it', () => {
   const screen = showPanel(store, actions({ exportAs }));
   screen.get('button', 'Export this recording').click();
   screen.paint();
+  expect(screen.node.textContent).toContain(
+    'the values of static arguments and plain Python variables; not the values of arrays'
+  );
   screen.get('button', 'HTML report').click();
   expect(exportAs).toHaveBeenCalledWith(
     store.shown,
