@@ -145,7 +145,7 @@ def _save(session: RecordedSession, script: Script, options: argparse.Namespace)
         except OSError as error:
             _say(f"cannot write {file}: {error.strerror}")
         except (LookupError, TooManyBoxesError) as error:
-            _say(str(error))
+            _say(f"{file} is not written: {error}")
 
 
 def _why_parser() -> argparse.ArgumentParser:

@@ -27,7 +27,13 @@ def newest_traces(evidence: Evidence, function: str | None = None) -> list[Trace
 
 
 def not_traced(evidence: Evidence, function: str) -> str:
-    """`No function named stop was traced; step and loss were.`: says what could have been asked for."""
+    """`No function named stop was traced; step and loss were.`: says what could have been asked for, or what helps."""
+    asked = [f for f in evidence.functions.values() if function in (f.id, f.name, f.qualname)]
+    if any(f.cache_hits for f in asked):
+        return (
+            f"{function} was called and not traced: JAX had its trace from before this recording. Call "
+            "`jax.clear_caches()` first, and it is traced again."
+        )
     names = list(dict.fromkeys(f.name for f in evidence.ranked if evidence.newest(f.id)))
     if not names:
         return f"No function named {function} was traced."

@@ -179,7 +179,7 @@ def test_no_picture_is_drawn_of_a_function_that_is_not_there_and_one_sentence_sa
     script = folder.write("jitted.py", JITTED)
     done = folder.recorded(script, "--svg", "x.svg", "--function", "missing")
     assert (done.stdout, done.returncode) == ("6.0\n", 0)
-    assert done.stderr == "jax-trace-viz: No function named missing was traced; step was.\n"
+    assert done.stderr == "jax-trace-viz: x.svg is not written: No function named missing was traced; step was.\n"
     assert not (folder.path / "x.svg").exists()
 
 

@@ -114,6 +114,19 @@ def test_what_cannot_be_written_is_said_and_the_cell_is_as_it_is(kernel, tmp_pat
     assert not (tmp_path / "a.svg").exists()
 
 
+def test_no_graph_of_a_function_that_jax_traced_before_is_said_with_what_helps(kernel, tmp_path):
+    kernel.run("step(jnp.ones(11))")
+    asked = f"%%jaxtrace --function step --svg {tmp_path}/a.svg\n"
+    ran = kernel.run(f"{asked}step(jnp.ones(11))")
+    assert ran.printed("stderr") == (
+        f"jaxtrace: {tmp_path}/a.svg is not written: step was called and not traced: JAX had its trace from before "
+        "this recording. Call `jax.clear_caches()` first, and it is traced again.\n"
+    )
+    assert shown(ran)[-1].note.startswith("step was called and not traced")
+    assert kernel.run(f"{asked}jax.clear_caches()\nstep(jnp.ones(11))").printed("stderr") == ""
+    assert (tmp_path / "a.svg").exists()
+
+
 def test_a_failing_cell_shows_one_traceback_and_what_was_traced_so_far(kernel):
     ran = kernel.run(
         "%%jaxtrace\n@jax.jit\ndef choose(x):\n    if x > 0:\n        return x\n    return -x\nchoose(1.0)"
