@@ -35,9 +35,9 @@ class LineNames:
         return cls(_files(document.functions, document.traces, document.compilations), document.cells)
 
     @classmethod
-    def of_records(cls, functions: Iterable[Function], traces: Iterable[Trace], cells: Iterable[Cell]) -> LineNames:
-        """Those of what a graph is drawn from."""
-        return cls(_files(functions, traces, ()), cells)
+    def of_graph(cls, functions: Iterable[Function], cells: Iterable[Cell]) -> LineNames:
+        """Those that boxes need, without the calls: these grow with the program's run."""
+        return cls(_files(functions, (), ()), cells)
 
     @classmethod
     def of_update(cls, update: Update) -> LineNames:

@@ -72,7 +72,7 @@ def squares(x: jax.Array) -> jax.Array:
     return jnp.sin(x) ** 2
 
 
-@pytest.mark.parametrize(("cells", "line"), [([], "test_line_names.py:{}"), ([Cell(execution_count=2)], "line {}")])
+@pytest.mark.parametrize(("cells", "line"), [([], "test_line_names.py:{}"), ([Cell(execution_count=2)], "[2]:{}")])
 def test_boxes_name_lines_as_all_else_does(cells: list[Cell], line: str) -> None:
     recording = traced(squares, 1.0)
     recording.cells = [replace(cell, file=__file__) for cell in cells]

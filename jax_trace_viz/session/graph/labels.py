@@ -237,6 +237,6 @@ def side_effects(equation: Equation) -> list[str]:
 
 def place_text(program: Program, frame: Frame) -> str:
     """Cell or file, line and text of a frame."""
-    line = program.lines.in_cell(Place(file=frame.file, line=frame.line))
+    line = program.lines.long(Place(file=frame.file, line=frame.line))
     text = program.sources.text(frame)
     return f"{line} in {function_name(frame)}" + (f": {text}" if text else "")

@@ -66,7 +66,7 @@ class Program:
         self.jaxprs = jaxprs if isinstance(jaxprs, Mapping) else {jaxpr.id: jaxpr for jaxpr in jaxprs}
         self.frames = recorded.frames
         self.sources = Sources(recorded.functions)
-        self.lines = LineNames.of_records(recorded.functions, recorded.traces, recorded.cells)
+        self.lines = LineNames.of_graph(recorded.functions, recorded.cells)
         self.census = Census(self.jaxprs)
         self._sites: dict[str, frozenset[Site]] = {}
         self._code: dict[str, bool] = {}
