@@ -11,6 +11,7 @@ from jax_trace_viz.session.evidence import Evidence
 from jax_trace_viz.session.graph import build_graph
 from jax_trace_viz.session.overlaid import overlaid
 from jax_trace_viz.session.selection import newest_traces, not_traced
+from jax_trace_viz.session.wording import trace_name
 
 if TYPE_CHECKING:
     from jax_trace_viz.contract.document import Document, Trace
@@ -84,7 +85,9 @@ def drawn_trace(document: Document, function: str | None = None) -> Trace:
 
 def _compared(document: Document, trace: Trace, depth: int | None, engine: str) -> str:
     if trace.compared_with is None:
-        raise LookupError(f"Trace {trace.id} has no earlier one in this session, so there is nothing to compare.")
+        names = {function.id: function.name for function in document.functions}
+        name = trace_name(names.get(trace.function, trace.function), trace.id)
+        raise LookupError(f"Trace {name} has no earlier one in this session, so there is nothing to compare.")
     before = overlaid(document, trace.compared_with, depth=depth, engine=engine, other=trace.id)
     after = overlaid(document, trace.id, depth=depth, engine=engine, other=trace.compared_with)
     return side_by_side(before, after)

@@ -22,7 +22,7 @@ from jax_trace_viz.session.memory import dropped_text
 from jax_trace_viz.session.selection import newest_traces
 from jax_trace_viz.session.verdict import verdict as verdict_of
 from jax_trace_viz.session.why import Cards
-from jax_trace_viz.session.wording import count_text, reason_text, seconds_text
+from jax_trace_viz.session.wording import count_text, reason_text, seconds_text, trace_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -176,5 +176,6 @@ def _traces(evidence: Evidence, names: LineNames) -> str:
             reasons = text("; ".join(reason_text(reason) for reason in trace.reasons))
             place = text(names.long(trace.call_site)) if trace.call_site else ""
             cost = seconds_text(evidence.cost(trace))
-            rows.append(f"<li><code>{trace.id}</code> {text(function.qualname)} {place}: {reasons}, {cost}</li>")
+            name = text(trace_name(function.qualname, trace.id))
+            rows.append(f"<li><code>{name}</code> {place}: {reasons}, {cost}</li>")
     return f"<ul>{''.join(rows)}</ul>" if rows else ""

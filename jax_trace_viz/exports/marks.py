@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from jax_trace_viz.exports.palette import KERNEL_TONES
 from jax_trace_viz.session.graph.sizes import count_text, size_text
+from jax_trace_viz.session.wording import trace_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -49,7 +50,7 @@ def legend(graph: Graph) -> list[Entry]:
     """What the marks mean."""
     entries: list[Entry] = []
     if graph.changes is not None:
-        entries += _change_entries(graph.trace, graph.changes)
+        entries += _change_entries(graph, graph.changes)
     elif graph.overlay is not None:
         entries += _kernel_entries(graph.overlay)
     return entries
@@ -108,11 +109,13 @@ def _changed(box: BoxChanges, *, later: bool) -> Mark:
     return Mark(whole, badge, title + same, dashed=not (box.only or box.changed))
 
 
-def _change_entries(trace: str, changes: Changes) -> Iterator[Entry]:
-    yield Entry("", f"Trace {trace}, the {'later' if changes.later else 'earlier'} of the two")
+def _change_entries(graph: Graph, changes: Changes) -> Iterator[Entry]:
+    yield Entry(
+        "", f"Trace {trace_name(graph.name, graph.trace)}, the {'later' if changes.later else 'earlier'} of the two"
+    )
     if changes.note:
         yield Entry("", changes.note)
     which = "earlier" if changes.later else "later"
     sign, word = ("+", "added") if changes.later else ("−", "removed")
-    yield Entry(word, f"{sign} {word}: not in the {which} trace {changes.other}")
+    yield Entry(word, f"{sign} {word}: not in the {which} trace {trace_name(graph.name, changes.other)}")
     yield Entry("changed", "~ changed; dashed, ≠: only types or sizes differ")

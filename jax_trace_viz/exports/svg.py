@@ -13,6 +13,7 @@ from jax_trace_viz.exports.markup import arrow, curve, element, escaped, number,
 from jax_trace_viz.exports.palette import DARK, KERNEL_TONES, LIGHT, tone_of
 from jax_trace_viz.session.graph.sizes import count_text
 from jax_trace_viz.session.graph.text import SMALL_WIDTH, columns
+from jax_trace_viz.session.wording import trace_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -56,7 +57,8 @@ def side_by_side(before: Graph, after: Graph, *, theme: Theme = "auto") -> str:
         right.drawn(paper=True, style=False, x=left.width),
     ]
     width, height = left.width + right.width, max(left.height, right.height)
-    name = f"Computation graphs of {before.name}: {before.trace} and {after.trace}"
+    traces = (trace_name(graph.name, graph.trace) for graph in (before, after))
+    name = f"Computation graphs of {before.name}: {' and '.join(traces)}"
     root = {
         "xmlns": _NAMESPACE,
         "role": "img",

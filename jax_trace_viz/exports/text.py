@@ -11,7 +11,7 @@ from jax_trace_viz.session.evidence import Evidence, total
 from jax_trace_viz.session.line_names import LineNames
 from jax_trace_viz.session.memory import dropped_text
 from jax_trace_viz.session.verdict import verdict
-from jax_trace_viz.session.wording import count_text, reason_text, seconds_text
+from jax_trace_viz.session.wording import count_text, reason_text, seconds_text, trace_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -123,7 +123,7 @@ def _traces(evidence: Evidence, names: LineNames) -> str:
 
 def _trace(evidence: Evidence, names: LineNames, trace: Trace) -> str:
     reasons = "; ".join(reason_text(reason) for reason in trace.reasons)
-    compared = f" (compared with {trace.compared_with})" if trace.compared_with else ""
     place = f", {names.long(trace.call_site)}" if trace.call_site else ""
     name = evidence.functions[trace.function].qualname
-    return f"{trace.id} {name}{place}: {reasons}{compared}, {seconds_text(evidence.cost(trace))}"
+    compared = f" (compared with {trace_name(name, trace.compared_with)})" if trace.compared_with else ""
+    return f"{trace_name(name, trace.id)}{place}: {reasons}{compared}, {seconds_text(evidence.cost(trace))}"

@@ -43,7 +43,7 @@ def _table(card: Card) -> str:
     heads = "".join(f"<th>{head}</th>" for head in _HEADS)
     rows = "".join(_row(part) for part in shown)
     rest = f"<p>{text(more)}</p>" if more else ""
-    label = text(f"Parts of {card.subject}")
+    label = text(f"Parts of {card.name}")
     return f'<table aria-label="{label}"><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>{rest}'
 
 

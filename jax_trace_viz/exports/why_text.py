@@ -13,7 +13,7 @@ from jax_trace_viz.session.jaxpr_diff import compare
 from jax_trace_viz.session.line_names import LineNames
 from jax_trace_viz.session.selection import not_traced
 from jax_trace_viz.session.why import Cards, costliest
-from jax_trace_viz.session.wording import count_text, seconds_text
+from jax_trace_viz.session.wording import count_text, seconds_text, trace_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -146,12 +146,14 @@ def _changes(document: Document, card: Card) -> str:
     if after is None or before is None:
         return ""
     diff = compare(before, after, {jaxpr.id: jaxpr for jaxpr in document.jaxprs}, document.frames)
-    return f"\n\n{diff_text(diff)}" if diff else ""
+    names = {function.id: function.name for function in document.functions}
+    return f"\n\n{diff_text(diff, names.get(after.function, after.function))}" if diff else ""
 
 
-def diff_text(diff: JaxprDiff) -> str:
-    """What changed in a jaxpr; equations that differ in types and sizes only are counted."""
-    lines = [f"  What changed in the jaxpr, {diff.before} → {diff.after}: {diff_summary(diff)}"]
+def diff_text(diff: JaxprDiff, function: str) -> str:
+    """What changed in a function's jaxpr; equations that differ in types and sizes only are counted."""
+    before, after = trace_name(function, diff.before), trace_name(function, diff.after)
+    lines = [f"  What changed in the jaxpr, {before} → {after}: {diff_summary(diff)}"]
     shown = _without_sizes(diff.lines) if diff.added + diff.removed + _others(diff) else []
     lines += [f"  {_DIFF_SIGNS[line.sign]} {'  ' * line.depth}{line.text}" for line in shown]
     return "\n".join([*lines, *([f"  {diff.note}"] if diff.note else [])])

@@ -140,6 +140,12 @@ def bytes_text(count: float) -> str:
     return f"{text.rstrip('0').rstrip('.') if digits else text} {unit}"
 
 
+def trace_name(function: str, identifier: str) -> str:
+    """How people call a trace: `train #2` for the id `f1#2`, `dense call 2` for a helper's `f3/call2`."""
+    _, sign, number = identifier.rpartition("#")
+    return f"{function} #{number}" if sign else f"{function} call {identifier.rpartition('/call')[2]}"
+
+
 def count_text(count: int, noun: str, plural: str | None = None) -> str:
     """`1 trace`, `2 traces`."""
     return f"{count} {noun if count == 1 else plural or noun + 's'}"

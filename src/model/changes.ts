@@ -3,6 +3,7 @@ import type { Entry, Mark } from './box-mark';
 import { formatCount } from './format';
 import { Words, trans } from './language';
 import type { Tone } from './palette';
+import { traceName } from './words';
 
 type Changes = NonNullable<Graph['changes']>;
 type Counts = Changes['boxes'][number];
@@ -46,18 +47,19 @@ export function changeMark(counts: Counts, later: boolean): Mark | null {
 }
 
 /** What the signs and colours mean. */
-export function changeEntries({ trace, changes }: Graph): Entry[] {
+export function changeEntries({ name, trace, changes }: Graph): Entry[] {
   if (!changes) {
     return [];
   }
-  const { later, other, note } = changes;
+  const { later, note } = changes;
+  const [own, other] = [traceName(name, trace), traceName(name, changes.other)];
   const { sign, tone, word } = sideOf(later);
   return [
     {
       tone: null,
       text: later
-        ? trans.__('Trace %1, the later of the two', trace)
-        : trans.__('Trace %1, the earlier of the two', trace)
+        ? trans.__('Trace %1, the later of the two', own)
+        : trans.__('Trace %1, the earlier of the two', own)
     },
     ...(note ? [{ tone: null, text: note }] : []),
     {

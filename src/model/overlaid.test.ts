@@ -134,7 +134,7 @@ describe('changes', () => {
     const earlier = { ...graph, changes: { ...changes, later: false } };
     expect(marksOf(earlier)[0]).toEqual(['a', 'removed', '−2 ≠1', false]);
     expect(overlaidEntries(earlier).map(({ text }) => text)).toContain(
-      '− removed: not in the later trace f1#0'
+      '− removed: not in the later trace step #0'
     );
   });
 });

@@ -6,6 +6,7 @@ import { trans } from './language';
 import { overlaidEntries, overlaidMarks } from './overlaid';
 import { LIGHT } from './palette';
 import { SMALL_WIDTH } from './picture';
+import { traceName } from './words';
 import { filled, parts, small, styleSheet } from './svg-parts';
 import { decimal, element, escapeXml } from './xml';
 
@@ -34,8 +35,8 @@ export function pairFile(before: Graph, after: Graph): string {
   const name = trans.__(
     'Computation graphs of %1: %2 and %3',
     before.name,
-    before.trace,
-    after.trace
+    traceName(before.name, before.trace),
+    traceName(after.name, after.trace)
   );
   const inside = [
     element('title', {}, escapeXml(name)),

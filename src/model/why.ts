@@ -5,7 +5,7 @@ import { formatSeconds } from './format';
 import { Part, decisiveReason, isCompared, partsOf } from './parts';
 import { Words, trans } from './language';
 import { shortTitle } from './session-title';
-import { traceNumber } from './words';
+import { traceName, traceNumber } from './words';
 
 /** A trace of another recording. */
 export interface EarlierTrace {
@@ -74,16 +74,21 @@ export function whyTraced(
   const earlier = past && earlierTrace(past, find);
   const before =
     recording.traces.get(trace.compared_with ?? '') ?? earlier?.trace;
-  const comparedWith = earlier ? nameOf(earlier) : (before?.id ?? null);
   const parts = partsOf(reasons, trace.arguments, before?.arguments ?? null);
   const name = recording.functions.get(trace.function)?.name ?? trace.function;
+  const subject = traceName(name, trace.id);
+  const comparedWith = earlier
+    ? nameOf(earlier)
+    : before
+      ? traceName(name, before.id)
+      : null;
   const advice = trace.parent === null ? adviceFor(recording, trace) : null;
   return {
-    subject: trace.id,
+    subject,
     question:
       past || !trace.id.endsWith('#1')
-        ? trans.__('Why was %1 traced again? (%2)', name, trace.id)
-        : trans.__('Why was %1 traced? (%2)', name, trace.id),
+        ? trans.__('Why was %1 traced again? (%2)', name, subject)
+        : trans.__('Why was %1 traced? (%2)', name, subject),
     reasons,
     parts,
     comparedWith,
@@ -258,7 +263,8 @@ function outerTrace(recording: Recording, trace: Trace): string | null {
   while (outer?.kind === 'call') {
     outer = recording.traces.get(outer.parent ?? '');
   }
-  return outer?.id ?? null;
+  const name = outer && recording.functions.get(outer.function)?.name;
+  return outer ? traceName(name ?? outer.function, outer.id) : null;
 }
 
 function compilationsOf(recording: Recording, id: string): Compilation[] {

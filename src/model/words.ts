@@ -123,9 +123,17 @@ export function traceNumber(trace: Trace): string {
   return trace.id.slice(trace.id.lastIndexOf('#'));
 }
 
-/** One line to choose a trace by: `f1#2 · new shape · jit`. */
-export function traceTitle(trace: Trace): string {
-  const parts = [trace.id];
+/** What a trace of a function is called: `train #2` for the id `f1#2`, `dense call 2` for a helper's `f3/call2`. */
+export function traceName(name: string, id: string): string {
+  const number = id.lastIndexOf('#');
+  return number >= 0
+    ? `${name} ${id.slice(number)}`
+    : trans.__('%1 call %2', name, id.replace(/.*\/call/, ''));
+}
+
+/** One line to choose a trace by: `train #2 · new shape · jit`. */
+export function traceTitle(name: string, trace: Trace): string {
+  const parts = [traceName(name, trace.id)];
   const [decisive] = trace.reasons;
   if (decisive) {
     parts.push(reasonWords(decisive));

@@ -64,9 +64,7 @@ function Arguments(props: { session: Session; trace: Trace }): JSX.Element {
   return (
     <Section title={trans.__('Arguments')}>
       {trace.arguments.length === 0 ? (
-        <p class="jtv-note">
-          {trans.__('Trace %1 has no arguments.', trace.id)}
-        </p>
+        <p class="jtv-note">{trans.__('This trace has no arguments.')}</p>
       ) : (
         <table class="jtv-table" aria-label={trans.__('Arguments')}>
           <Columns

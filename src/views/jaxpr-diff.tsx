@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { LineNames, counted, lineNames, trans } from '../model';
+import { LineNames, counted, lineNames, traceName, trans } from '../model';
 import type { DiffLine, JaxprDiff, Trace } from '../protocol';
 import type { Session } from '../store';
 import type { Actions } from './actions';
@@ -33,7 +33,14 @@ export function Comparison(props: Props): JSX.Element | null {
     return null;
   }
   if (diff) {
-    return <Diff diff={diff} names={lineNames(session.recording)} />;
+    const fn = session.recording.functions.get(trace.function);
+    return (
+      <Diff
+        diff={diff}
+        fn={fn?.name ?? trace.function}
+        names={lineNames(session.recording)}
+      />
+    );
   }
   const request = session.cutOff ? null : actions.compare;
   const compare = (): void => {
@@ -64,16 +71,22 @@ export function Comparison(props: Props): JSX.Element | null {
   );
 }
 
-function Diff(props: { diff: JaxprDiff; names: LineNames }): JSX.Element {
-  const { diff, names } = props;
+function Diff(props: {
+  diff: JaxprDiff;
+  /** The name of the function whose traces they are. */
+  fn: string;
+  names: LineNames;
+}): JSX.Element {
+  const { diff, fn, names } = props;
   const others = diff.added + diff.removed + diff.changed - diff.resized;
   const [sizes, setSizes] = useState(false);
   const lines = sizes ? diff.lines : withoutSizes(diff.lines);
   return (
     <div class="jtv-diff">
       <p>
-        <b>{trans.__('What changed in the jaxpr')}</b>, {diff.before} →{' '}
-        {diff.after}: {summary(diff)}
+        <b>{trans.__('What changed in the jaxpr')}</b>,{' '}
+        {traceName(fn, diff.before)} → {traceName(fn, diff.after)}:{' '}
+        {summary(diff)}
       </p>
       {diff.resized > 0 ? (
         <label class="jtv-toggle">

@@ -42,7 +42,7 @@ export function TraceBar(props: Props): JSX.Element | null {
           >
             {traces.map(t => (
               <option key={t.id} value={t.id}>
-                {traceTitle(t)}
+                {traceTitle(fn.name, t)}
               </option>
             ))}
           </select>

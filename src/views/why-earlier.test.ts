@@ -52,11 +52,11 @@ it('leads to the recording that holds what a trace was compared with', () => {
   const show = vi.fn();
   const screen = open({ find: id => store.session(id), show });
   const text = screen.node.textContent;
-  expect(text).toContain('Why was step traced again? (f1#1)');
+  expect(text).toContain('Why was step traced again? (step #1)');
   expect(text).toContain(
     'Compared with trace #2 of cell [3], the nearest earlier trace: it differs in 1 of 4 parts.'
   );
-  const parts = screen.get('table', 'Parts of f1#1').textContent;
+  const parts = screen.get('table', 'Parts of step #1').textContent;
   expect(parts).toContain('Before (trace #2 of cell [3])');
   expect(parts).toContain('yf32[7]f32[7]');
   screen.get('button', 'Show the trace that it was compared with').click();
@@ -68,7 +68,7 @@ it('leads to the recording that holds what a trace was compared with', () => {
 
 it('says so where that recording is gone', () => {
   const text = open({ find: () => null, show: vi.fn() }).node.textContent;
-  expect(text).toContain('Why was step traced again? (f1#1)');
+  expect(text).toContain('Why was step traced again? (step #1)');
   expect(text).toContain(
     'Compared with an earlier trace that is not here any more.'
   );

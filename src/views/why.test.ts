@@ -55,15 +55,15 @@ const aDiff = (fields: Partial<JaxprDiff> = {}): JaxprDiff => ({
 describe('the why card', () => {
   it('sets the parts side by side, with the cause in words', () => {
     const screen = why(aSession());
-    expect(rowsOf(screen.get('table', 'Parts of f1#2'))).toEqual([
+    expect(rowsOf(screen.get('table', 'Parts of step #2'))).toEqual([
       ['x shape', 'f32[3]', 'f32[4]', '↻ the cause'],
       ['way of passing the arguments', '', '', 'same'],
       ['settings of JAX', '', '', 'same']
     ]);
     const { textContent } = screen.get('tabpanel');
-    expect(textContent).toContain('Why was step traced again? (f1#2)');
+    expect(textContent).toContain('Why was step traced again? (step #2)');
     expect(textContent).toContain(
-      'Compared with f1#1, the nearest earlier trace: it differs in 1 of 3 parts.'
+      'Compared with step #1, the nearest earlier trace: it differs in 1 of 3 parts.'
     );
     expect(textContent).toContain('Called at line 9');
   });
@@ -160,7 +160,7 @@ describe('the why card', () => {
       arguments: [...t.arguments, ...many]
     }));
     const screen = why(update);
-    const rows = () => rowsOf(screen.get('table', 'Parts of f1#2')).length;
+    const rows = () => rowsOf(screen.get('table', 'Parts of step #2')).length;
     expect(rows()).toBe(9);
     screen.get('button', '▸ 14 more that are the same').click();
     screen.paint();
@@ -182,7 +182,7 @@ describe('the why card', () => {
     screen.paint();
     expect(screen.get('tabpanel').textContent).not.toContain('Copied');
     const lines = writeText.mock.calls[0]?.[0].split('\n') ?? [];
-    expect(lines[0]).toBe('Why was step traced again? (f1#2)');
+    expect(lines[0]).toBe('Why was step traced again? (step #2)');
     expect(lines[1]).toBe('  new shape x f32[3] → f32[4]');
     expect(lines[3]?.split(/ {2,}/)).toEqual([
       '',

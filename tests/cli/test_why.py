@@ -24,9 +24,9 @@ def test_a_recording_says_why(folder: Folder) -> None:
     folder.recorded(folder.write("retraced.py", RETRACED), "--session", "session.json")
     said = folder.plain("-m", "jax_trace_viz", "why", "session.json", "--diff")
     assert (said.returncode, said.stderr) == (0, "")
-    assert said.stdout.startswith("Why was step traced again? (f1#2)\n  x changed shape f32[2] → f32[3].")
+    assert said.stdout.startswith("Why was step traced again? (step #2)\n  x changed shape f32[2] → f32[3].")
     assert "Called at retraced.py:10." in said.stdout
-    assert "What changed in the jaxpr, f1#1 → f1#2: 1 with other types or sizes only." in said.stdout
+    assert "What changed in the jaxpr, step #1 → step #2: 1 with other types or sizes only." in said.stdout
     asked = folder.plain("-m", "jax_trace_viz", "why", "session.json", "step")
     assert asked.stdout.count("Why was step traced") == 2
 
@@ -57,7 +57,7 @@ def test_a_change_that_no_trace_noticed_is_said(folder: Folder) -> None:
         "tracing.\n"
     )
     asked = folder.plain("-m", "jax_trace_viz", "why", "session.json", "scaled")
-    assert asked.stdout.startswith("Why was scaled traced? (f1#1)")
+    assert asked.stdout.startswith("Why was scaled traced? (scaled #1)")
     assert asked.stdout.endswith(said.stdout)
 
 

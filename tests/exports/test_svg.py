@@ -237,6 +237,6 @@ def test_two_traces_stand_side_by_side() -> None:
     left, right = root.findall(f"{SVG}svg")
     assert float(right.get("x", 0)) >= float(left.get("width", 0)) > 0
     assert float(root.get("width", 0)) == float(left.get("width", 0)) + float(right.get("width", 0))
-    assert {"−2 ~1", "≠1", "− removed: not in the later trace f1#2"} <= set(texts(left))
-    assert {"+2 ~1", "≠1", "+ added: not in the earlier trace f1#1"} <= set(texts(right))
+    assert {"−2 ~1", "≠1", "− removed: not in the later trace f #2"} <= set(texts(left))
+    assert {"+2 ~1", "≠1", "+ added: not in the earlier trace f #1"} <= set(texts(right))
     assert "h\n2 added, 1 changed" in [element.text for element in right.iter(f"{SVG}title")]

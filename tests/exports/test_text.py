@@ -33,8 +33,8 @@ def test_a_summary_answers_first_then_advises_then_counts() -> None:
 
 def test_a_report_tells_why_each_trace_happened() -> None:
     lines = report(program().session.document()).splitlines()
-    assert "f1#1 train_step, main.py:100: first call, 2.8 s" in lines
-    assert "f1#2 train_step, main.py:100: x changed shape f32[8] → f32[9] (compared with f1#1), 2.8 s" in lines
+    assert "train_step #1, main.py:100: first call, 2.8 s" in lines
+    assert "train_step #2, main.py:100: x changed shape f32[8] → f32[9] (compared with train_step #1), 2.8 s" in lines
     assert not any("jnp_where" in line for line in lines)
 
 

@@ -31,7 +31,7 @@ def program(*primitives: str) -> Program:
 
 def test_a_card_as_text() -> None:
     lines = why(program("sin", "cos").session.document()).splitlines()
-    assert lines[:2] == ["Why was step traced again? (f1#2)", "  x changed shape f32[8] → f32[9]."]
+    assert lines[:2] == ["Why was step traced again? (step #2)", "  x changed shape f32[8] → f32[9]."]
     assert lines[3].split() == ["part", "before", "now", "same?"]
     assert lines[4].split() == ["↻", "x", "shape", "f32[8]", "f32[9]", "the", "cause"]
     assert "    and 4 more parts are the same" in lines
@@ -55,7 +55,7 @@ def test_the_changes_of_the_jaxpr_on_request() -> None:
     document = program("sin", "cos").session.document()
     assert "jaxpr" not in why(document)
     text = why(document, diff=True)
-    assert "What changed in the jaxpr, f1#1 → f1#2: 1 added, 1 removed." in text
+    assert "What changed in the jaxpr, step #1 → step #2: 1 added, 1 removed." in text
     assert "  -   b:f32[8] = sin a\n  +   c:f32[8] = cos a" in text
 
 
@@ -77,7 +77,7 @@ def test_more_cards_than_one_reads_are_counted(monkeypatch: pytest.MonkeyPatch) 
 
 def test_a_card_in_a_notebook_opens_without_script() -> None:
     text = html.fallback(update(program("sin", "cos").session))
-    assert "<details><summary>Why was step traced again? (f1#2) x changed shape f32[8] → f32[9]." in text
+    assert "<details><summary>Why was step traced again? (step #2) x changed shape f32[8] → f32[9]." in text
     assert "<td>x shape</td><td>f32[8]</td><td>f32[9]</td><td><b>↻ the cause</b></td>" in text
     assert "and 4 more parts are the same" in text
     assert "What usually helps: Every shape is a program of its own. Pad <code>x</code>" in text

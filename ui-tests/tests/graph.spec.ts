@@ -155,8 +155,8 @@ test('compares two traces side by side', async ({ page }) => {
   const shown = output(page, 1);
   const choice = shown.getByLabel('Compare with:');
   await choice.selectOption({ index: 1 });
-  const before = shown.getByRole('region', { name: /^before: f\d+#1/ });
-  const now = shown.getByRole('region', { name: /^now: f\d+#2/ });
+  const before = shown.getByRole('region', { name: /^before: step #1/ });
+  const now = shown.getByRole('region', { name: /^now: step #2/ });
   await expect(
     graph(now, 'step').getByRole('button', { name: /^.*exp.*1 added/ })
   ).toBeVisible();

@@ -62,7 +62,7 @@ test('an output answers first, then shows', async ({ page }) => {
   await test.step('why, part by part, and what that changed', async () => {
     const findings = shown.getByRole('list', { name: 'Findings' });
     await findings.getByRole('button', { name: 'Why?' }).click();
-    const parts = shown.getByRole('table', { name: /^Parts of f\d+#3$/ });
+    const parts = shown.getByRole('table', { name: /^Parts of model #3$/ });
     await expect(parts.getByRole('row', { name: 'the cause' })).toHaveText(
       /x shape\s*f32\[8,8\]\s*f32\[16,8\]\s*↻ the cause/
     );
@@ -82,7 +82,7 @@ test('an output answers first, then shows', async ({ page }) => {
   await test.step('when it happened and with what', async () => {
     await tab('Timeline');
     const compiled = shown.getByRole('button', {
-      name: /^compile model \(f\d+#3\)/
+      name: /^compile model \(model #3\)/
     });
     await compiled.click();
     const before = (await compiled.boundingBox())?.width ?? 0;
@@ -93,10 +93,10 @@ test('an output answers first, then shows', async ({ page }) => {
     await page.keyboard.press('0');
     await page.keyboard.press('ArrowLeft');
     await expect(
-      shown.getByRole('button', { name: /^lower model \(f\d+#3\)/ })
+      shown.getByRole('button', { name: /^lower model \(model #3\)/ })
     ).toBeFocused();
     await expect(
-      shown.getByRole('button', { name: /^Why f\d+#3\? x f32/ })
+      shown.getByRole('button', { name: /^Why model #3\? x f32/ })
     ).toBeVisible();
     await tab('Arguments & constants');
     const constants = shown.getByRole('table', { name: 'Constants' });

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from jax_trace_viz.session.why.parts import decisive, is_compared, parts_of
-from jax_trace_viz.session.wording import count_text, reason_text
+from jax_trace_viz.session.wording import count_text, reason_text, trace_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -53,6 +53,8 @@ class Card:
 
     subject: str
     """Id of the trace or the compilation."""
+    name: str
+    """What it is called: `train #2`, `c5`."""
     started: float
     question: str
     answer: str
@@ -119,10 +121,11 @@ class Cards:
         again = " again" if trace.compared_before or not trace.id.endswith("#1") else ""
         return Card(
             subject=trace.id,
+            name=self._name_of(trace),
             started=trace.started,
-            question=f"Why was {self._name(trace.function)} traced{again}? ({trace.id})",
+            question=f"Why was {self._name(trace.function)} traced{again}? ({self._name_of(trace)})",
             answer=_sentence(trace.reasons),
-            compared=_compared(trace, parts),
+            compared=_compared(trace, parts, self._name(trace.function)),
             parts=parts,
             cost=self._cost(trace),
             outer=self._outer(trace),
@@ -137,6 +140,7 @@ class Cards:
         name = self._name(compilation.function)
         return Card(
             subject=compilation.id,
+            name=compilation.id,
             started=compilation.started,
             question=f"Why was {name} compiled{'' if first else ' again'} without a trace? ({compilation.id})",
             answer=_sentence(compilation.reasons),
@@ -148,6 +152,9 @@ class Cards:
             call_site=compilation.call_site,
             advice=self._advice_for(compilation.function, compilation.reasons),
         )
+
+    def _name_of(self, trace: Trace) -> str:
+        return trace_name(self._name(trace.function), trace.id)
 
     def _name(self, function: str) -> str:
         return self._functions[function].name if function in self._functions else function
@@ -179,7 +186,7 @@ class Cards:
         outer = self._traces.get(trace.parent or "")
         while outer is not None and outer.kind == "call":
             outer = self._traces.get(outer.parent or "")
-        return outer and outer.id
+        return outer and self._name_of(outer)
 
     def _caches(self, trace: Trace) -> str:
         if any(reason.kind in _NO_CACHE for reason in trace.reasons):
@@ -210,7 +217,7 @@ def _sentence(reasons: list[Reason]) -> str:
     return f"{text if text.startswith(names) else text[0].upper() + text[1:]}."
 
 
-def _compared(trace: Trace, parts: list[Part]) -> str:
+def _compared(trace: Trace, parts: list[Part], name: str) -> str:
     reason = decisive(trace.reasons)
     if reason is None or reason.kind in _FIRST:
         return ""
@@ -219,6 +226,7 @@ def _compared(trace: Trace, parts: list[Part]) -> str:
         return "No earlier key was recorded to compare with."
     if other is None:
         return "Compared with a trace of an earlier recording." if is_compared(trace.reasons) else ""
+    other = trace_name(name, other)
     if not is_compared(trace.reasons):
         return f"Compared with {other}."
     differ = sum(part.verdict in ("cause", "changed") for part in parts)

@@ -20,8 +20,8 @@ it('says the same as the documentation', () => {
 });
 
 it('explains what the views write of traces and of what is differentiated', () => {
-  expect(meaningOf('f8#3')).toContain('third trace of function f8');
-  expect(traceTitle(aTrace({ id: 'f8#3' }))).toMatch(/^f8#3/);
+  expect(meaningOf('train #3')).toContain('third trace of the function train');
+  expect(traceTitle('train', aTrace({ id: 'f8#3' }))).toMatch(/^train #3/);
   expect(meaningOf('∂')).toContain('differentiated');
   expect(holderTag(['linearize'])).toBe('∂');
 });

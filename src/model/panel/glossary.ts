@@ -20,11 +20,11 @@ export const GLOSSARY: readonly Term[] = [
       )
   },
   {
-    word: 'f8#3',
-    said: () => 'f8#3',
+    word: 'train #3',
+    said: () => trans.__('train #3'),
     meaning: () =>
       trans.__(
-        'The third trace of function f8. Functions are numbered anew in each recording; c5 is a compilation.'
+        'The third trace of the function train in this recording; c5 is a compilation.'
       )
   },
   {

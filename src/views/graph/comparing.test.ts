@@ -126,7 +126,7 @@ it('saves both as one file', async () => {
   const [name, type, text] =
     vi.mocked(screen.actions.saveFile).mock.lastCall ?? [];
   expect([name, type]).toEqual(['step-compared.svg', 'image/svg+xml']);
-  expect(text).toContain('Computation graphs of step: f1#1 and f1#2');
+  expect(text).toContain('Computation graphs of step: step #1 and step #2');
 });
 
 it('is not offered without the kernel, which is said beforehand', async () => {

@@ -90,7 +90,7 @@ export function CompareChoice(props: {
               value={trace.id}
               disabled={!comparing.possible}
             >
-              {traceTitle(trace)}
+              {traceTitle(graph.name, trace)}
             </option>
           ))}
         </select>

@@ -4,6 +4,7 @@ import {
   Focus,
   graphOf,
   nestedIn,
+  traceName,
   traceTitle,
   untracedWords,
   withNested,
@@ -110,8 +111,11 @@ function Comparable(props: {
   );
 }
 
-function titleIn(traces: readonly Trace[], { trace, changes }: GraphRecord) {
+function titleIn(
+  traces: readonly Trace[],
+  { name, trace, changes }: GraphRecord
+) {
   const record = traces.find(({ id }) => id === trace);
   const when = changes?.later ? 'now' : 'before';
-  return `${when}: ${record ? traceTitle(record) : trace}`;
+  return `${when}: ${record ? traceTitle(name, record) : traceName(name, trace)}`;
 }

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { CauseLabel, Focus, Lane, trans } from '../../model';
+import { CauseLabel, Focus, Lane, traceName, trans } from '../../model';
 import type { Session } from '../../store';
 
 /** As in style/timeline.css. */
@@ -16,6 +16,8 @@ function rowsOf(labels: readonly CauseLabel[]): number {
 
 interface Props {
   readonly lane: Lane;
+  /** The lane's function. */
+  readonly name: string;
   readonly labels: readonly CauseLabel[];
   readonly session: Session;
   readonly focus: Focus;
@@ -28,7 +30,7 @@ interface Props {
  * was compared with.
  */
 export function Causes(props: Props): JSX.Element {
-  const { lane, labels, session, focus, pixels } = props;
+  const { lane, name, labels, session, focus, pixels } = props;
   const rows = rowsOf(labels);
   return (
     <>
@@ -36,6 +38,7 @@ export function Causes(props: Props): JSX.Element {
         <Cause
           key={label.cause.trace}
           label={label}
+          name={traceName(name, label.cause.trace)}
           top={ROW_HEIGHT * (rows - 1 - label.row)}
           pixels={pixels}
           shown={label.cause.trace === focus.trace?.id}
@@ -50,6 +53,8 @@ export function Causes(props: Props): JSX.Element {
 
 interface CauseProps {
   readonly label: CauseLabel;
+  /** What the trace is called. */
+  readonly name: string;
   readonly top: number;
   readonly pixels: number;
   readonly shown: boolean;
@@ -57,9 +62,9 @@ interface CauseProps {
 }
 
 function Cause(props: CauseProps): JSX.Element {
-  const { label, top, pixels, shown, show } = props;
+  const { label, name, top, pixels, shown, show } = props;
   const { cause, row, left, width, told } = label;
-  const { trace, words } = cause;
+  const { words } = cause;
   return (
     <>
       {shown ? <FromBefore {...props} /> : null}
@@ -85,8 +90,8 @@ function Cause(props: CauseProps): JSX.Element {
           top: `${top}px`,
           maxWidth: told ? `${width}px` : undefined
         }}
-        title={trans.__('%1 was traced again: %2', trace, words)}
-        aria-label={trans.__('Why %1? %2', trace, words)}
+        title={trans.__('%1 was traced again: %2', name, words)}
+        aria-label={trans.__('Why %1? %2', name, words)}
         onClick={show}
       >
         {row === 0 ? <span aria-hidden="true">{told ? '↓ ' : '↓'}</span> : null}

@@ -7,6 +7,7 @@ import {
   formatSeconds,
   labelCauses,
   phaseWord,
+  traceName,
   trans
 } from '../../model';
 import type { Session } from '../../store';
@@ -54,6 +55,7 @@ export function LaneView(props: LaneProps): JSX.Element {
       <div class="jtv-track" style={{ height: `${height}px` }}>
         <Causes
           lane={lane}
+          name={name}
           labels={labels}
           session={session}
           focus={focus}
@@ -100,7 +102,7 @@ function SpanView(props: SpanProps): JSX.Element {
   const { placed, pixels, top, name, shown, stop, nodeRef, show } = props;
   const { span, left, width, row } = placed;
   const took = formatSeconds(span.seconds);
-  const which = span.trace ? ` (${span.trace})` : '';
+  const which = span.trace ? ` (${traceName(name, span.trace)})` : '';
   const words = trans.__(
     '%1 %2%3: %4, began at %5',
     phaseWord(span.kind),

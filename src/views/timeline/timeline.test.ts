@@ -28,7 +28,7 @@ const zoom = (screen: Screen): string =>
 const span = (screen: Screen, trace: string): HTMLElement => {
   const [found] = screen
     .all('button')
-    .filter(b => b.ariaLabel?.startsWith(`trace step (${trace})`));
+    .filter(b => b.ariaLabel?.startsWith(`trace step (step ${trace})`));
   if (!found) {
     throw new Error(`no span of ${trace}`);
   }
@@ -37,7 +37,7 @@ const span = (screen: Screen, trace: string): HTMLElement => {
 
 it('zooms, fits and shows all by the keys of trace viewers', () => {
   const screen = shown();
-  const first = span(screen, 'f1#1');
+  const first = span(screen, '#1');
   for (const [key, expected] of [
     ['w', '1.5'],
     ['w', '2.25'],
@@ -53,20 +53,20 @@ it('zooms, fits and shows all by the keys of trace viewers', () => {
 
 it('selects the next span by an arrow key, in all views', () => {
   const screen = shown();
-  const first = span(screen, 'f1#1');
+  const first = span(screen, '#1');
   first.focus();
   press(first, 'ArrowRight');
   screen.paint();
-  expect(document.activeElement).toBe(span(screen, 'f1#2'));
+  expect(document.activeElement).toBe(span(screen, '#2'));
   expect(screen.session().selection.trace).toBe('f1#2');
 });
 
 it('points from what changed to the retrace, and leads to the why card', () => {
   const screen = shown();
-  screen.get('button', 'Why f1#2? x f32[3] → f32[4]').click();
+  screen.get('button', 'Why step #2? x f32[3] → f32[4]').click();
   screen.paint();
   screen.get('tabpanel', 'Arguments & constants');
-  screen.get('table', 'Parts of f1#2');
+  screen.get('table', 'Parts of step #2');
 });
 
 it('says of hits only between which moments they came', () => {
@@ -82,12 +82,12 @@ it('says what was not measured', () => {
 it('writes on a span what has room there', () => {
   const screen = shown();
   const texts = (): (string | null)[] =>
-    ['f1#1', 'f1#2'].map(trace => span(screen, trace).textContent);
+    ['#1', '#2'].map(trace => span(screen, trace).textContent);
   expect(texts()).toEqual(['', 'trace']);
-  press(span(screen, 'f1#1'), 'w');
+  press(span(screen, '#1'), 'w');
   screen.paint();
   expect(texts()).toEqual(['', 'trace2 s']);
-  press(span(screen, 'f1#1'), 'f');
+  press(span(screen, '#1'), 'f');
   screen.paint();
   expect(texts()).toEqual(['trace100 ms', 'trace2 s']);
 });

@@ -32,9 +32,9 @@ def test_a_retrace_says_what_changed_and_what_it_cost() -> None:
     program.call(key(leaf("x", 8), leaf("y")))
     program.call(key(leaf("x", 9), leaf("y")))
     card = the_card(program)
-    assert card.question == "Why was step traced again? (f1#2)"
+    assert card.question == "Why was step traced again? (step #2)"
     assert card.answer == "x changed shape f32[8] → f32[9]."
-    assert card.compared == "Compared with f1#1, the nearest earlier trace: it differs in 1 of 4 parts."
+    assert card.compared == "Compared with step #1, the nearest earlier trace: it differs in 1 of 4 parts."
     assert (card.cost.trace, card.cost.lower, card.cost.compile, card.cost.total) == (0.5, 0.25, 2.0, 2.75)
     assert card.caches == "Tracing cache: miss · executable cache: miss · persistent compilation cache: not set"
     assert "Pad `x`" in (card.advice or "")
@@ -46,7 +46,7 @@ def test_a_first_call_has_a_card_only_when_it_is_asked_for() -> None:
     program.call(key(leaf("x", 8)))
     assert cards(program).again() == []
     (card,) = cards(program).of_function("step")
-    assert (card.question, card.answer) == ("Why was step traced? (f1#1)", "First call.")
+    assert (card.question, card.answer) == ("Why was step traced? (step #1)", "First call.")
     assert (card.parts, card.compared, card.advice) == ([], "", None)
 
 
@@ -67,7 +67,7 @@ def test_the_share_of_nested_traces_is_told_apart() -> None:
     outer_card = next(card for card in cards(program).again() if card.subject == "f1#2")
     assert (outer_card.cost.trace, outer_card.cost.nested, outer_card.cost.inner) == (1.0, 0.25, 1)
     inner_card = next(card for card in cards(program).again() if card.subject == "f3#3")
-    assert (inner_card.outer, inner_card.cost.compile, inner_card.advice) == ("f1#2", 0.0, None)
+    assert (inner_card.outer, inner_card.cost.compile, inner_card.advice) == ("outer #2", 0.0, None)
 
 
 def test_a_program_that_was_compiled_too_fast_for_the_persistent_cache_is_told_so() -> None:
@@ -239,7 +239,7 @@ def test_what_it_was_compared_with_is_said_where_it_is_not_shown() -> None:
     second.define(1, "step")
     second.trace(key(leaf("x", 9)))
     assert the_card(second).compared == "Compared with a trace of an earlier recording."
-    assert the_card(second).question == "Why was step traced again? (f1#1)"
+    assert the_card(second).question == "Why was step traced again? (step #1)"
     (trace,) = second.session.traces
     assert trace.compared_with is None
     assert trace.compared_before == EarlierTrace(session=first.session.name, trace="f1#1")
@@ -257,7 +257,7 @@ def test_several_parts_that_differ_are_all_said() -> None:
     program.trace(key(leaf("x", 9, dtype="i32"), leaf("y")))
     card = the_card(program)
     assert card.answer == "x changed shape f32[8] → i32[9]; x changed dtype f32[8] → i32[9]."
-    assert card.compared == "Compared with f1#1, the nearest earlier trace: it differs in 2 of 5 parts."
+    assert card.compared == "Compared with step #1, the nearest earlier trace: it differs in 2 of 5 parts."
 
 
 def test_where_no_earlier_key_was_recorded_that_is_said() -> None:
@@ -283,7 +283,7 @@ def test_a_document_of_another_program_may_lack_things() -> None:
     (trace,) = program.session.document().traces
     bare = msgspec.structs.replace(trace, id="f7#1", function="f7", reasons=[])
     card = Cards([], [bare], [], []).of_trace(bare)
-    assert (card.question, card.answer) == ("Why was f7 traced? (f7#1)", "Reason not known.")
+    assert (card.question, card.answer) == ("Why was f7 traced? (f7 #1)", "Reason not known.")
     assert (card.compared, card.parts, card.advice) == ("", [], None)
 
 
