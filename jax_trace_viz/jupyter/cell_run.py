@@ -84,7 +84,8 @@ class CellRun:
                 self._recording.stop(outcome_of(error))
             finally:
                 self._recording.stop()  # an interrupt may have come before the other began
-        if not self._has_something_to_tell() and not self._feed.explains_the_end():
+        # To ask for an explanation is to make the whole document: not where nothing failed.
+        if not self._has_something_to_tell() and (error is None or not self._feed.explains_the_end()):
             return
         final = self._feed.next_complete()
         self._tell(final)
