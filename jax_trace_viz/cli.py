@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from jax_trace_viz.api import start_recording
 from jax_trace_viz.exports import json_document, text, why_text
 from jax_trace_viz.exports.exportable import SavedSession
+from jax_trace_viz.exports.files import write_text
 from jax_trace_viz.exports.renaming import renamed
 from jax_trace_viz.jupyter.version import package_version
 from jax_trace_viz.outcome import outcome_of
@@ -141,7 +142,7 @@ def _save(session: RecordedSession, script: Script, options: argparse.Namespace)
         file = asked and for_process(asked, process.process_index, process.process_count)
         try:
             if file is not None:
-                file.write_text(content(), encoding="utf-8")
+                write_text(file, content())
         except OSError as error:
             _say(f"cannot write {file}: {error.strerror}")
         except (LookupError, TooManyBoxesError) as error:

@@ -9,6 +9,7 @@ import msgspec
 from jax_trace_viz.contract import SCHEMA_VERSION
 from jax_trace_viz.contract.document import Document
 from jax_trace_viz.contract.encoding import encoded
+from jax_trace_viz.exports.files import write_text
 from jax_trace_viz.exports.home import without_home
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ def text(document: Document) -> str:
 
 def save(document: Document, path: Path) -> None:
     """Write the document to a file, which `load` reads."""
-    path.write_text(text(document), encoding="utf-8")
+    write_text(path, text(document))
 
 
 def load(path: Path) -> Document:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from jax_trace_viz.exports.drawing import draw, drawn_trace
+from jax_trace_viz.exports.files import write_text
 from jax_trace_viz.exports.json_document import save
 from jax_trace_viz.jupyter.faults import complain, guarded
 
@@ -22,7 +23,7 @@ def write(options: Options, session: Session) -> None:
                 if options.overlay == "xla":
                     session.look_at_trace(drawn_trace(session.document(), options.function).id)
                 picture = draw(session.document(), options.function, overlay=options.overlay)
-                Path(options.svg).expanduser().write_text(picture, encoding="utf-8")
+                write_text(Path(options.svg).expanduser(), picture)
             except LookupError as nothing_to_draw:
                 complain(f"{options.svg} is not written: {nothing_to_draw}")
     if options.save:
