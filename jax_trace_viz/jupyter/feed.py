@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from msgspec.structs import replace
 
 from jax_trace_viz.session import view
+from jax_trace_viz.session.findings.leaks import made_in
 from jax_trace_viz.session.growing import Growing
 from jax_trace_viz.session.health import health_text
 from jax_trace_viz.session.verdict import explains_the_end, is_notable
@@ -138,7 +139,9 @@ class Feed:
         return replace(update, cells=list(self._others.values()))
 
     def _look_for_cells(self) -> None:
-        for file in {function.file for function in self._session.functions if function.origin == "user"}:
+        outcome = self._session.outcome
+        files = {function.file for function in self._session.functions if function.origin == "user"}
+        for file in {*files, outcome.file, made_in(outcome.message or "")}:
             other = self._written_in(file) if file and file != self._cell.file and file not in self._others else None
             if file and other:
                 self._others[file] = other

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from typing import TYPE_CHECKING
 
-from jax_trace_viz.contract.document import Outcome
+from jax_trace_viz.contract.document import Outcome, Place
 from jax_trace_viz.session.chains import Cause, is_mixed
+from jax_trace_viz.session.line_names import LineNames, files_of
 from jax_trace_viz.session.reasons import ENTRIES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from jax_trace_viz.contract.cell import Cell
     from jax_trace_viz.contract.document import (
         Annotation,
         Compilation,
@@ -78,6 +80,9 @@ class Evidence:
         """Lines that ran operations outside of any jit."""
         self.unseen: list[Unseen] = []
         """Calls that no count holds."""
+        self.cells: Sequence[Cell] = ()
+        """The cells of a notebook that lines may be of."""
+        self._files: set[str] = set()
         self._running: dict[str, Trace] = {}
         self._failed: dict[str, Trace] = {}
         self._traces_of: defaultdict[str, list[str]] = defaultdict(list)
@@ -89,6 +94,7 @@ class Evidence:
             self.learn(document.outcome, document.functions, document.traces, document.compilations)
             self.eager = document.eager
             self.unseen = document.unseen
+            self.cells = document.cells
             self.learn_equations(document.jaxprs, document.frames)
             self.learn_marks(one for one in document.annotations if one.trace in self._failed)
 
@@ -102,6 +108,8 @@ class Evidence:
         """Take in all functions, traces that are new or changed, and compilations that are new."""
         self.outcome = outcome
         self.functions.update((function.id, function) for function in functions)
+        traces, compilations = list(traces), list(compilations)
+        self._files |= files_of(self.functions.values(), traces, compilations)
         # What changed comes in order of change; what a trace is depends on those that began before.
         for trace in sorted(traces, key=lambda trace: trace.started):
             self._learn_trace(trace)
@@ -119,6 +127,18 @@ class Evidence:
         for mark in marks:
             found[mark.trace].append(mark)
         self.marks.update(found)
+
+    @property
+    def lines(self) -> LineNames:
+        """What lines are called; a cell that is recorded counts, whatever stands in it."""
+        told = (self.outcome.file, *(cell.file for cell in self.cells))
+        return LineNames(self._files.union(filter(None, told)), self.cells)
+
+    def line_text(self, file: str | None, line: int | None) -> str:
+        """What a line is called in a sentence; empty where it is not known."""
+        if not file or not line:
+            return f"line {line}" if line else ""
+        return self.lines.in_sentence(Place(file=file, line=line))
 
     @property
     def ranked(self) -> list[Function]:

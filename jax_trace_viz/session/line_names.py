@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from jax_trace_viz.session.definitions import is_cell
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -32,17 +34,17 @@ class LineNames:
     @classmethod
     def of_document(cls, document: Document) -> LineNames:
         """Those of a saved session."""
-        return cls(_files(document.functions, document.traces, document.compilations), document.cells)
+        return cls(files_of(document.functions, document.traces, document.compilations), document.cells)
 
     @classmethod
     def of_graph(cls, functions: Iterable[Function], cells: Iterable[Cell]) -> LineNames:
         """Those that boxes need, without the calls: these grow with the program's run."""
-        return cls(_files(functions, (), ()), cells)
+        return cls(files_of(functions, (), ()), cells)
 
     @classmethod
     def of_update(cls, update: Update) -> LineNames:
         """Those of a notebook's cell."""
-        files = _files(update.functions, update.traces, update.compilations)
+        files = files_of(update.functions, update.traces, update.compilations)
         return cls(files, [update.cell, *update.cells])
 
     def long(self, place: Place) -> str:
@@ -53,6 +55,16 @@ class LineNames:
         """The same, or `line 11` where all stands in one cell."""
         only = len(self._files) == 1 and place.file in self._files and place.file in self._cells
         return f"line {place.line}" if only else self.long(place)
+
+    def in_sentence(self, place: Place) -> str:
+        """The same, or `line 11` where all stands in one cell or one file.
+
+        A cell whose number is not known is just another one: nobody knows the name of IPython's file.
+        """
+        if self._files.keys() <= {place.file}:
+            return f"line {place.line}"
+        is_strange = is_cell(place.file) and place.file not in self._cells
+        return f"line {place.line} of another cell" if is_strange else self.long(place)
 
     def _shortest(self, file: str) -> str:
         """The end of a file's path that no other file has."""
@@ -70,7 +82,8 @@ def with_files(text: str, cells: Iterable[Cell]) -> str:
     return _IN_CELL.sub(lambda found: files.get(found[1]) or found[0], text)
 
 
-def _files(functions: Iterable[Function], traces: Iterable[Trace], compilations: Iterable[Compilation]) -> set[str]:
+def files_of(functions: Iterable[Function], traces: Iterable[Trace], compilations: Iterable[Compilation]) -> set[str]:
+    """Those that the user's functions, and the calls that caused traces and compilations, stand in."""
     own = {function.file for function in functions if function.origin == "user" and function.file is not None}
     sites = (caused.call_site for caused in (*traces, *compilations))
     return own | {site.file for site in sites if site is not None}

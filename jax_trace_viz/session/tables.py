@@ -149,6 +149,7 @@ class Tables:
         self._index.catch_up(self.version, outcome, self.functions, self.traces, self.compilations, self.jaxprs)
         self._index.evidence.eager = self.eager.lines()
         self._index.evidence.unseen = list(self._unseen)
+        self._index.evidence.cells = list(self.cells.values())
         return self._index
 
     def _environment_seen(self, event: events.EnvironmentSeen) -> None:

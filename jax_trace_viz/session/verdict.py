@@ -69,14 +69,14 @@ def _failure(evidence: Evidence) -> str:
     failed = [t for t in evidence.failed if t.error is not None and t.error.type == outcome.type]
     users = [t for t in failed if evidence.functions[t.function].origin == "user"]
     if users and users[-1].error is not None:
-        return _stopped(evidence.functions[users[-1].function], users[-1].error)
-    where = f" at line {outcome.line}" if outcome.line else ""
-    return f"The program stopped{where}: {error_text(outcome.type or 'an error', outcome.message)}"
+        return _stopped(evidence, evidence.functions[users[-1].function], users[-1].error)
+    at = evidence.line_text(outcome.file, outcome.line)
+    return f"The program stopped{f' at {at}' if at else ''}: {error_text(outcome.type or 'an error', outcome.message)}"
 
 
-def _stopped(function: Function, error: TraceError) -> str:
-    where = f" at line {error.line}" if error.line else ""
-    return f"Tracing {function.name} stopped{where}: {error_text(error.type, error.message)}"
+def _stopped(evidence: Evidence, function: Function, error: TraceError) -> str:
+    at = evidence.line_text(error.file, error.line)
+    return f"Tracing {function.name} stopped{f' at {at}' if at else ''}: {error_text(error.type, error.message)}"
 
 
 def _summary(evidence: Evidence) -> str:
@@ -144,7 +144,7 @@ def _unseen(evidence: Evidence) -> str:
     text = ""
     switched = next((unseen for unseen in evidence.unseen if unseen.what == "disable_jit"), None)
     if switched is not None:
-        since = f" (line {switched.place.line})" if switched.place else ""
+        since = f" ({evidence.lines.in_sentence(switched.place)})" if switched.place else ""
         text += f" Calls under jax.disable_jit{since} are not seen."
     for what, maker in (("ahead_of_time", ".lower().compile()"), ("pmap", "jax.pmap")):
         made = {unseen.function: None for unseen in evidence.unseen if unseen.what == what}

@@ -175,10 +175,13 @@ def test_an_error_of_jax_is_explained_though_nothing_is_traced_in_its_cell(kerne
     ran = kernel.run("kept[0] + 1")
     assert len(ran.contents("error")) == 1
     (update,) = shown(ran)
-    assert update.verdict.startswith("The program stopped at line 1: a value that was traced in `keep` is used after")
+    here, there = (f"[{run.reply['execution_count']}]" for run in (ran, kept))
+    assert update.verdict.startswith(
+        f"The program stopped at {here}:1: a value that was traced in `keep` is used after"
+    )
     (finding,) = update.findings
     assert (finding.kind, finding.place.line) == ("leaked_tracer", 1)
-    assert "It was made at line 4 of another cell; `kept[0]` kept it." in finding.text
+    assert f"It was made at {there}:4; `kept[0]` kept it." in finding.text
     assert kernel.run("1 / 0").ours() == []
 
 

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from jax_trace_viz.contract.cell import Cell
-from jax_trace_viz.contract.document import Place
+from jax_trace_viz.contract.document import Outcome, Place, TraceError
 from jax_trace_viz.exports.why_text import why
 from jax_trace_viz.session.graph import build_graph
 from jax_trace_viz.session.line_names import LineNames, with_files
@@ -79,3 +79,37 @@ def test_boxes_name_lines_as_all_else_does(cells: list[Cell], line: str) -> None
     titles = [box.title for box in build_graph(recording, TRACE, depth=3).boxes]
     place = line.format(squares.__code__.co_firstlineno + 1)
     assert any(title.endswith(f"\n{place} in squares: jnp.sin(x)") for title in titles)
+
+
+def stopped_in(definition: str, call: str, cells: list[Cell]) -> tuple[str, str]:
+    """Verdict and finding of a trace that failed at line 12 of one file, called from line 100 of another."""
+    program = Program()
+    program.define(1, "step", file=definition)
+    began = program.begin(key(leaf("x", 8)), call_site=Place(file=call, line=100))
+    error = TraceError("TypeError", "no such shape", definition, 12)
+    program.end(began, error=error)
+    for cell in cells:
+        program.session.tell_cell(cell)
+    outcome = Outcome(status="error", type="TypeError", message="no such shape", file=definition, line=12)
+    program.session.finish(outcome)
+    (finding,) = program.session.findings
+    return update(program.session).verdict, finding.text
+
+
+def test_sentences_name_the_cell_or_file_where_there_are_several() -> None:
+    cells = [Cell(execution_count=3, file="b"), Cell(execution_count=2, file="a")]
+    for verdict, finding in (stopped_in("a", "b", cells), stopped_in("a", "a", cells)):
+        assert verdict == "Tracing step stopped at [2]:12: TypeError: no such shape"
+        assert finding.startswith("Tracing `step` stopped at [2]:12: ")
+    verdict, finding = stopped_in("lib/model.py", "train.py", [])
+    assert "stopped at model.py:12: " in verdict
+    assert "stopped at model.py:12: " in finding
+    verdict, _ = stopped_in("/tmp/ipykernel_1/988.py", "b", cells[:1])
+    assert "stopped at line 12 of another cell: " in verdict
+
+
+def test_sentences_say_just_the_line_where_all_stands_in_one_file() -> None:
+    for cells in ([], [Cell(execution_count=2, file="a")]):
+        verdict, finding = stopped_in("a", "a", cells)
+        assert "stopped at line 12: " in verdict
+        assert "stopped at line 12: " in finding

@@ -12,6 +12,7 @@ from jax_trace_viz.session.wording import OWN_HASH
 if TYPE_CHECKING:
     from jax_trace_viz.contract.document import Reason
     from jax_trace_viz.session.chains import Cause
+    from jax_trace_viz.session.evidence import Evidence
 
 _IDENTITY = re.compile(r" #\d")
 _DTYPES = {"f": "float", "i": "int", "u": "uint", "c": "complex", "bf": "bfloat"}
@@ -159,10 +160,11 @@ def for_recompile(reason: Reason) -> str | None:
     )
 
 
-def for_object(cause: Cause) -> str:
+def for_object(cause: Cause, evidence: Evidence) -> str:
     """Where the object is made decides what to hoist."""
     function, kind = cause.function, cause.traces[-1].kind
-    where = f" at line {function.line}" if function.line else ""
+    line = evidence.line_text(function.file, function.line)
+    where = f" at {line}" if line else ""
     if cause.outside:
         each = f"lambda{where}" if function.name == "<lambda>" else f"`{function.name}`{where}"
         passed = "it as an argument" if len(cause.outside) == 1 else "them as arguments"

@@ -32,17 +32,19 @@ def eager_operations(evidence: Evidence) -> Iterator[Finding]:
     for lines in groups.values():
         operations = sum((Counter(line.operations) for line in lines), Counter[str]())
         if operations.total() >= _MANY and len(operations) >= _KINDS:
-            yield _finding(lines, operations)
+            yield _finding(evidence, lines, operations)
 
 
-def _finding(lines: list[EagerLine], operations: Counter[str]) -> Finding:
+def _finding(evidence: Evidence, lines: list[EagerLine], operations: Counter[str]) -> Finding:
     busiest = max(lines, key=lambda line: sum(line.operations.values()))
     share = sum(busiest.operations.values())
+    place = Place(file=busiest.file, line=busiest.line)
+    line = evidence.lines.in_sentence(place)
     in_function = busiest.function != "<module>"
     name = busiest.function.split(".")[-1]
-    who = f"`{name}`" if in_function else f"Line {busiest.line}"
+    who = f"`{name}`" if in_function else line[0].upper() + line[1:]
     part = "all" if share == operations.total() else f"{share} of them"
-    most = f", {part} from line {busiest.line}" if in_function else ""
+    most = f", {part} from {line}" if in_function else ""
     compiles = sum(line.compiles for line in lines)
     compiled = f" {count_text(compiles, 'program was', 'programs were')} compiled for them." if compiles else ""
     what = f"Put `{name}`" if in_function else "Move this line with its loop into a function and put it"
@@ -55,7 +57,7 @@ def _finding(lines: list[EagerLine], operations: Counter[str]) -> Finding:
         fix=f"{what} under one `jax.jit`: then they are one program. A long Python loop is better written as "
         "`jax.lax.fori_loop` or `jax.lax.scan` first. Leave out what compiles its own loop, as a library's sampler "
         "does.",
-        place=Place(file=busiest.file, line=busiest.line),
+        place=place,
         seconds=sum(line.compile_seconds for line in lines),
     )
 

@@ -66,7 +66,7 @@ def _all(evidence: Evidence) -> Iterator[_Told]:
 
 def _ended_trace(evidence: Evidence, trace: Trace, error: TraceError) -> _Told:
     if error.type == _LEAK:
-        return _leaked(evidence, error.message, error.file, error.line)
+        return _leaked(evidence, error)
     helper = evidence.functions[trace.function].name if trace.kind == "call" else None
     innermost, trace = trace, _traced(evidence, trace)
     function = evidence.functions[trace.function]
@@ -78,7 +78,8 @@ def _ended_trace(evidence: Evidence, trace: Trace, error: TraceError) -> _Told:
         told = explain(problem, evidence)
     kind, (why, fix) = told or ("tracing_error", (error_text(error.type, error.message).rstrip("."), None))
     inside = f" in `{helper}`" if helper and helper != function.name else ""
-    where = f"{_at(error.line)}{_source(evidence, error, problem.site)}{inside}"
+    at = _at(evidence, error)
+    where = f"{at}{_source(evidence, error, problem.site)}{inside}"
     finding = Finding(
         kind=kind,
         function=function.id,
@@ -88,57 +89,59 @@ def _ended_trace(evidence: Evidence, trace: Trace, error: TraceError) -> _Told:
         place=Place(file=error.file, line=error.line) if error.file and error.line else None,
         seconds=trace.seconds,
     )
-    return _Told(finding, _summary(f"Tracing {function.name}", error.line, why, error.type) if told else None)
+    return _Told(finding, _summary(f"Tracing {function.name}", at, why, error.type) if told else None)
 
 
 def _ended_program(evidence: Evidence, outcome: Outcome) -> Iterator[_Told]:
     """Errors of JAX that are raised at a call, before or after a trace."""
     message = outcome.message or ""
     if outcome.type == _LEAK:
-        yield _leaked(evidence, message, outcome.file, outcome.line)
+        yield _leaked(evidence, outcome)
         return
     site = located(outcome.source)
     in_helper = outcome.call_line not in (None, outcome.line)
     if outcome.holder is not None and (not in_helper or not outcome.holder.isidentifier()):
         # A tracer outside of all traces. A plain local of a function may be one of a trace that was not recorded.
-        yield _leaked(evidence, message, outcome.file, outcome.line)
+        yield _leaked(evidence, outcome)
         return
     told = explain(Problem(outcome.type or "", message, site, in_helper=in_helper), evidence)
     if told is None:
         return
     kind, (why, fix) = told
     source = f", `{_on_one_line(outcome.source, site)}`" if outcome.source else ""
+    at = _at(evidence, outcome)
     finding = Finding(
         kind=kind,
         function=None,
         trace=None,
-        text=f"The program stopped{_at(outcome.line)}{source}: {why}.",
+        text=f"The program stopped{at}{source}: {why}.",
         fix=fix,
         place=Place(file=outcome.file, line=outcome.line) if outcome.file and outcome.line else None,
     )
-    yield _Told(finding, _summary("The program", outcome.line, why, outcome.type or ""))
+    yield _Told(finding, _summary("The program", at, why, outcome.type or ""))
 
 
-def _summary(what: str, line: int | None, why: str, type: str) -> str:
+def _summary(what: str, at: str, why: str, type: str) -> str:
     found = _FIRST.match(why)
     short = found[0] if found else why
     traced = ", which is traced" if why.startswith(f"{short}, but that is traced") else ""
-    return f"{what} stopped{_at(line)}: {short}{traced} ({type})."
+    return f"{what} stopped{at}: {short}{traced} ({type})."
 
 
-def _leaked(evidence: Evidence, message: str, file: str | None, line: int | None) -> _Told:
-    function, (why, fix) = of_leak(message, evidence.outcome, evidence)
+def _leaked(evidence: Evidence, error: TraceError | Outcome) -> _Told:
+    function, (why, fix) = of_leak(error.message or "", evidence.outcome, evidence)
+    at, file, line = _at(evidence, error), error.file, error.line
     traces = evidence.newest(function.id) if function is not None else []
     source = evidence.outcome.source if (evidence.outcome.file, evidence.outcome.line) == (file, line) else None
     finding = Finding(
         kind="leaked_tracer",
         function=function.id if function is not None else None,
         trace=traces[0].id if traces else None,
-        text=f"The program stopped{_at(line)}{f', `{cut(source)}`' if source else ''}: {why}.",
+        text=f"The program stopped{at}{f', `{cut(source)}`' if source else ''}: {why}.",
         fix=fix,
         place=Place(file=file, line=line) if file and line else None,
     )
-    return _Told(finding, _summary("The program", line, why, _LEAK))
+    return _Told(finding, _summary("The program", at, why, _LEAK))
 
 
 def _problem(evidence: Evidence, trace: Trace, error: TraceError) -> Problem:
@@ -198,8 +201,9 @@ def _owner(evidence: Evidence, trace: Trace) -> Trace | None:
     return None
 
 
-def _at(line: int | None) -> str:
-    return f" at line {line}" if line else ""
+def _at(evidence: Evidence, error: TraceError | Outcome) -> str:
+    name = evidence.line_text(error.file, error.line)
+    return f" at {name}" if name else ""
 
 
 def _source(evidence: Evidence, error: TraceError, site: Site | None) -> str:

@@ -6,7 +6,6 @@ import ast
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from jax_trace_viz.session.definitions import is_cell
 from jax_trace_viz.session.findings.problems import Explanation
 from jax_trace_viz.session.findings.sites import code
 from jax_trace_viz.session.graph.sources import parse
@@ -19,7 +18,6 @@ _MADE = re.compile(r"intermediate value was created on line (?P<file>.+?):(?P<li
 _TRACED = re.compile(r"being traced when the value leaked was (?P<name>.+?) at (?P<file>.+?):(?P<line>\d+) traced for")
 _TYPE = re.compile(r"intermediate value with type (?P<type>\S+) wrapped in")
 _REFERRED = re.compile(r"is referred to by (?P<holder>[A-Za-z_][\w.]*)\s*$", re.MULTILINE)
-_SEPARATOR = re.compile(r"[\\/]")
 _CACHES = frozenset({"cache", "cached_property", "lru_cache"})
 CHECKED = "Leaked trace"
 """How the error of `jax.checking_leaks` begins."""
@@ -33,6 +31,12 @@ class Leak(NamedTuple):
     explanation: Explanation
 
 
+def made_in(message: str) -> str | None:
+    """The file in which the value was made, as far as the error's message tells."""
+    made = _MADE.search(message)
+    return made["file"] if made else None
+
+
 def of_leak(message: str, outcome: Outcome, evidence: Evidence) -> Leak:
     """The error that JAX raises when such a value is used."""
     traced, made = _TRACED.search(message), _MADE.search(message)
@@ -40,10 +44,9 @@ def of_leak(message: str, outcome: Outcome, evidence: Evidence) -> Leak:
     function = _function(evidence, traced["name"], traced["file"]) if traced else None
     holder = outcome.holder if outcome.message and outcome.message[:200] == message[:200] else None
     line = int(made["line"]) if made else None
-    told = _line_text(evidence, made["file"], line) or _elsewhere(made["file"], outcome.file) if made and line else ""
-    where = f" at line {line}{told}" if line else ""
+    told = evidence.line_text(made["file"], line) + _source(evidence, made["file"], line) if made and line else ""
     kept = f"`{holder}` kept it" if holder else ""
-    made_at = f"It was made{where}" if where else ""
+    made_at = f"It was made at {told}" if told else ""
     told = "; ".join(filter(None, [made_at, kept]))
     type = _TYPE.search(message)
     what = f"a value that was traced in {name}" if name else f"a traced value{f' ({type[1]})' if type else ''}"
@@ -83,15 +86,8 @@ def _cached(evidence: Evidence, file: str, line: int) -> str:
     return ""
 
 
-def _elsewhere(file: str, failed_in: str | None) -> str:
-    """What a line's number is one of, if not of the code that failed."""
-    if failed_in is None or file == failed_in:
-        return ""
-    return " of another cell" if is_cell(file) else f" of {_SEPARATOR.split(file)[-1]}"
-
-
-def _line_text(evidence: Evidence, file: str, line: int) -> str:
-    """The source line, as an addition to its number."""
+def _source(evidence: Evidence, file: str, line: int) -> str:
+    """The text of a line, as an addition to its name."""
     for function in evidence.functions.values():
         first = function.line or 0
         if function.file == file and function.source and first <= line <= (function.end_line or 0):

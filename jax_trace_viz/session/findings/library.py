@@ -35,15 +35,15 @@ def library_compilations(evidence: Evidence) -> Iterator[Finding]:
     operations = {operation for line in evidence.eager for operation in line.operations}
     for name, members in groups.items():
         if name.lstrip("_") not in operations:
-            yield _finding(name, members)
+            yield _finding(evidence, name, members)
 
 
-def _finding(name: str, members: list[Compilation]) -> Finding:
+def _finding(evidence: Evidence, name: str, members: list[Compilation]) -> Finding:
     costs: defaultdict[Place | None, float] = defaultdict(float)
     for member in members:
         costs[member.call_site] += member.seconds + member.lower_seconds
     dearest = sorted(costs.items(), key=lambda item: -item[1])
-    told = [f"{seconds_text(cost)} from {_line(place)}" for place, cost in islice(dearest, _LINES)]
+    told = [f"{seconds_text(cost)} from {_line(evidence, place)}" for place, cost in islice(dearest, _LINES)]
     if len(dearest) > _LINES:
         told.append(f"the rest from {count_text(len(dearest) - _LINES, 'more line')}")
     return Finding(
@@ -58,5 +58,5 @@ def _finding(name: str, members: list[Compilation]) -> Finding:
     )
 
 
-def _line(place: Place | None) -> str:
-    return f"line {place.line}" if place else "a place that is not known"
+def _line(evidence: Evidence, place: Place | None) -> str:
+    return evidence.lines.in_sentence(place) if place else "a place that is not known"

@@ -32,17 +32,18 @@ def recompilations(evidence: Evidence) -> Iterator[Finding]:
         least = _LEAST.get(compilation.reasons[0].kind)
         if function.origin == "user" and least is not None:
             groups[compilation.function, compilation.call_site, least].append(compilation)
-    for (function, place, least), members in groups.items():
+    for (_, place, least), members in groups.items():
         if len(members) >= least:
-            yield _finding(evidence.functions[function].name, place, members)
+            yield _finding(evidence, place, members)
 
 
-def _finding(name: str, place: Place | None, members: list[Compilation]) -> Finding:
+def _finding(evidence: Evidence, place: Place | None, members: list[Compilation]) -> Finding:
     last = members[-1]
+    name = evidence.functions[last.function].name
     reason = last.reasons[0]
     is_object = reason.kind == "new_function_object"
     why = because_of_new_object(name, reason) if is_object else f"at last {reason_text(reason)}"
-    where = f" from line {place.line}" if place else ""
+    where = f" from {evidence.lines.in_sentence(place)}" if place else ""
     return Finding(
         kind="too_many_compiles",
         function=last.function,

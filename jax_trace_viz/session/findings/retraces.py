@@ -38,19 +38,24 @@ ADVICE = 100
 class _Rule:
     finding: str
     because: Callable[[Cause], str]
-    fix: Callable[[Cause], str]
+    fix: Callable[[Cause, Evidence], str]
     least: int = 1
     """Retraces from which on it is a finding: two shapes may well be meant, three or more are a pattern."""
 
 
+def _of_cause(fix: Callable[[Cause], str]) -> Callable[[Cause, Evidence], str]:
+    """What helps, where nothing but the cause is needed to say it."""
+    return lambda cause, _: fix(cause)
+
+
 _RULES = {
-    "new_shape": _Rule("changing_shapes", because_of_change, for_shapes, least=2),
-    "weak_type": _Rule("weak_type", because_of_change, for_weak_type),
-    "new_static_value": _Rule("varying_static", because_of_change, for_static_value, least=2),
+    "new_shape": _Rule("changing_shapes", because_of_change, _of_cause(for_shapes), least=2),
+    "weak_type": _Rule("weak_type", because_of_change, _of_cause(for_weak_type)),
+    "new_static_value": _Rule("varying_static", because_of_change, _of_cause(for_static_value), least=2),
     "new_function_object": _Rule("new_function_object", because_of_object, for_object),
-    "new_pytree_structure": _Rule("growing_pytree", because_of_change, for_structure, least=2),
-    "kwargs_signature": _Rule("kwargs_spelling", because_of_spelling, for_spelling),
-    "config_context": _Rule("context_toggle", because_of_change, for_context),
+    "new_pytree_structure": _Rule("growing_pytree", because_of_change, _of_cause(for_structure), least=2),
+    "kwargs_signature": _Rule("kwargs_spelling", because_of_spelling, _of_cause(for_spelling)),
+    "config_context": _Rule("context_toggle", because_of_change, _of_cause(for_context)),
 }
 
 
@@ -69,17 +74,17 @@ def avoidable_retraces(evidence: Evidence) -> Iterator[Finding]:
         members = [together(causes)] if kind == "kwargs_signature" else causes
         times = sum(len(cause.traces) for cause in members)
         if times >= rule.least or members[0].by_identity or members[0].by_itself:
-            yield _finding(rule, members)
+            yield _finding(evidence, rule, members)
         else:
             single[function] += members
-    yield from (_finding_on_several(causes) for causes in single.values() if len(causes) > 1)
+    yield from (_finding_on_several(evidence, causes) for causes in single.values() if len(causes) > 1)
 
 
 def advice(evidence: Evidence) -> list[Advice]:
     """What usually helps, for each cause of retraces and of compilations without a trace, the costliest first."""
     found: list[Advice] = []
     for cause in evidence.causes:
-        text = _fix(cause)
+        text = _fix(evidence, cause)
         if text is not None:
             found.append(Advice(function=cause.function.id, kind=cause.kind, path=cause.path, text=text))
     for compilation in evidence.recompiled:
@@ -92,12 +97,12 @@ def advice(evidence: Evidence) -> list[Advice]:
     return list(dict.fromkeys(found))[:ADVICE]
 
 
-def _fix(cause: Cause) -> str | None:
+def _fix(evidence: Evidence, cause: Cause) -> str | None:
     """What helps against a cause: against every part that changed, as one alone saves nothing."""
     rule = _rule_for(cause)
-    text = rule.fix(cause) if rule else for_recompile(cause.first)
+    text = rule.fix(cause, evidence) if rule else for_recompile(cause.first)
     for other in cause.others.values():
-        fix = _fix(other)
+        fix = _fix(evidence, other)
         if text is not None and fix is not None:
             text += f" {_named(other)} changed too. {fix}"
     return text
@@ -113,7 +118,7 @@ def _rule_for(cause: Cause) -> _Rule | None:
     return _RULES.get(cause.kind)
 
 
-def _finding(rule: _Rule, members: list[Cause]) -> Finding:
+def _finding(evidence: Evidence, rule: _Rule, members: list[Cause]) -> Finding:
     cause = members[0]
     function = cause.function
     times = sum(len(member.traces) for member in members)
@@ -129,13 +134,13 @@ def _finding(rule: _Rule, members: list[Cause]) -> Finding:
         function=function.id,
         trace=last.id,
         text=f"{again}{share} because {rule.because(cause)}{also}.",
-        fix=_fix(cause),
+        fix=_fix(evidence, cause),
         place=place,
         seconds=sum(member.seconds for member in members),
     )
 
 
-def _finding_on_several(causes: list[Cause]) -> Finding:
+def _finding_on_several(evidence: Evidence, causes: list[Cause]) -> Finding:
     """On retraces of one function that have nothing in common, none of which is a finding by itself: one of a kind."""
     main = most_saving(causes)
     told = [main, *(cause for cause in causes if not cause.parts <= main.parts)]
@@ -147,7 +152,7 @@ def _finding_on_several(causes: list[Cause]) -> Finding:
         trace=last.id,
         text=f"`{main.function.name}` was traced {times} more times: "
         f"{'; '.join(cause.text + cause.also for cause in told)}.",
-        fix=" ".join(filter(None, map(_fix, told))),
+        fix=" ".join(filter(None, (_fix(evidence, cause) for cause in told))),
         place=last.call_site,
         seconds=sum(cause.seconds for cause in causes),
     )

@@ -55,7 +55,8 @@ def _effect(evidence: Evidence, jaxpr: str | None) -> Equation | None:
 def _finding(evidence: Evidence, function: Function, equation: Equation) -> Finding:
     frame = None if equation.frame is None else evidence.frames[equation.frame]
     written = _WRITTEN[equation.primitive]
-    where = f" at line {frame.line}" if frame else ""
+    place = None if frame is None else Place(file=frame.file, line=frame.line)
+    where = f" at {evidence.lines.in_sentence(place)}" if place else ""
     return Finding(
         kind="no_fast_path",
         function=function.id,
@@ -63,5 +64,5 @@ def _finding(evidence: Evidence, function: Function, equation: Equation) -> Find
         text=f"None of the {function.cache_hits} cache hits of `{function.name}` took JAX's fast path: "
         f"`{written}`{where} has an effect, so each call goes through Python.",
         fix=f"Take `{written}` out of the function that is called often, or call it in every hundredth step only.",
-        place=None if frame is None else Place(file=frame.file, line=frame.line),
+        place=place,
     )
