@@ -40,8 +40,13 @@ export function ArgumentsAndConstants(props: Props): JSX.Element {
       <Arguments session={session} trace={trace} />
       <Constants trace={trace} />
       <Outside session={session} trace={trace} />
-      {compilations.map(compilation => (
-        <CompilationFacts key={compilation.id} compilation={compilation} />
+      {compilations.map((compilation, i) => (
+        <CompilationFacts
+          key={compilation.id}
+          compilation={compilation}
+          number={i + 1}
+          count={compilations.length}
+        />
       ))}
     </div>
   );

@@ -22,14 +22,20 @@ const WRITE_WORDS: Record<Compilation['cache_write'], Words> = {
   not_written: () => trans.__('; not written to it')
 };
 
-/** What XLA made of a trace. */
+/** What XLA made of a trace; `number` and `count` tell several compilations of one trace apart. */
 export function CompilationFacts(props: {
   compilation: Compilation;
+  number: number;
+  count: number;
 }): JSX.Element {
-  const { compilation } = props;
+  const { compilation, number, count } = props;
   return (
     <section class="jtv-section">
-      <h4>{trans.__('Compilation %1', compilation.id)}</h4>
+      <h4>
+        {count === 1
+          ? trans.__('Compilation')
+          : trans.__('Compilation %1 of %2', number, count)}
+      </h4>
       <dl class="jtv-facts-list">
         <dt>{trans.__('Reason')}</dt>
         <dd>

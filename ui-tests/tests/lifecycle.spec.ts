@@ -130,6 +130,8 @@ while not Path("go").exists():
     'f was traced 4×'
   );
   await expect.poll(() => traces(shown, 'f')).toBe(4);
+  const marks = panel.getByRole('checkbox', { name: 'Marks in cells' });
+  await expect(marks).toHaveCount(0);
   // One selection: what is clicked in the output is shown in the panel.
   const chosen = shown.getByRole('combobox', { name: 'Trace' });
   await chosen.selectOption({ index: 1 });
@@ -138,6 +140,7 @@ while not Path("go").exists():
   );
   await page.locator('.jp-Notebook .cm-content').first().click();
   await expect(panel.getByRole('status')).toHaveText('Nothing recorded yet.');
+  await expect(marks).toBeChecked();
   await page.locator('.jp-CodeConsole-input .cm-content').click();
   await expect.poll(() => traces(panel, 'f')).toBe(4);
 });

@@ -42,10 +42,11 @@ export class TracePanel extends Widget {
     this.node.setAttribute('aria-label', trans.__('JAX Trace'));
   }
 
-  /** Follows a notebook, or none. */
-  follow(traces: INotebookTraces | null): void {
+  /** Follows a notebook, a console, whose cells have no marks, or none. */
+  follow(traces: INotebookTraces | null, isNotebook: boolean): void {
     if (traces !== this._traces) {
       this._traces = traces;
+      this._isNotebook = isNotebook;
       this._mount();
     }
   }
@@ -74,7 +75,9 @@ export class TracePanel extends Widget {
     this._clear();
     if (this.isVisible) {
       const { store, actions } = this._traces ?? NOTHING;
-      const options = { ...this._options, store, actions };
+      const { arranged } = this._options;
+      const marks = this._isNotebook ? this._options.marks : null;
+      const options = { marks, arranged, store, actions };
       this._unmount = mountPanel(this.node, options);
     }
   }
@@ -85,5 +88,6 @@ export class TracePanel extends Widget {
   }
 
   private _traces: INotebookTraces | null = null;
+  private _isNotebook = false;
   private _unmount: (() => void) | null = null;
 }

@@ -38,7 +38,11 @@ export const sidebar: JupyterFrontEndPlugin<void> = {
     const arranged = new Arranged();
     const widget = new TracePanel({ marks, arranged });
     const follow = (): void => {
-      widget.follow(all.current);
+      const { current } = all;
+      const isNotebook = tracker.find(
+        panel => all.of(identityOf(panel)) === current
+      );
+      widget.follow(current, isNotebook !== undefined);
     };
     all.currentChanged.connect(follow);
     follow();

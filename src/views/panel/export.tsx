@@ -52,7 +52,7 @@ export function Export({ session, actions }: Props): JSX.Element {
           ? trans.__(
               'Files hold your source lines, the shapes of arguments, and the values of static arguments and plain Python variables; not the values of arrays.'
             )
-          : trans.__('Needs the kernel that recorded it.')}
+          : trans.__('All but the graph need the kernel that recorded this.')}
       </p>
       <Progress
         asking={asking}

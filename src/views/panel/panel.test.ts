@@ -123,6 +123,20 @@ it('shows where traces come from as a tree, by keyboard too', () => {
   expect(store.shown?.selection.trace).toBe('f1#2');
 });
 
+it('says no cost of what is still traced', () => {
+  const trace = aTrace({ status: 'running', seconds: 0 });
+  put('s1', 1, { state: 'running', complete: false, traces: [trace] });
+  const arranged = new Arranged();
+  arranged.toggle('stack');
+  const screen = showPanel(store, actions(), null, arranged);
+  const costs = (): (string | undefined)[] =>
+    screen.all('treeitem').map(item => item.ariaLabel?.split(', ').pop());
+  expect(costs()).toEqual(['…', '…']);
+  put('s1', 1, { number: 9, traces: [aTrace({ seconds: 0.05 })] });
+  screen.paint();
+  expect(costs()).toEqual(['50 ms', '50 ms']);
+});
+
 it('sets two recordings side by side', () => {
   const arranged = new Arranged();
   arranged.toggle('sessions');
@@ -279,5 +293,5 @@ it('exports what it shows by the kernel that recorded it', () => {
   screen.paint();
   const html = screen.get('button', 'HTML report') as HTMLButtonElement;
   expect(html.disabled).toBe(true);
-  expect(screen.node.textContent).toContain('Needs the kernel');
+  expect(screen.node.textContent).toContain('need the kernel that recorded');
 });

@@ -10,7 +10,7 @@ import {
   stackOf,
   trans
 } from '../../model';
-import type { Session } from '../../store';
+import type { Recording, Session } from '../../store';
 import type { Actions } from '../actions';
 import { useRoving } from '../roving';
 
@@ -125,6 +125,12 @@ function showNode(node: StackNode, session: Session, actions: Actions): void {
   }
 }
 
+/** What is still traced has no cost yet. */
+function costOf({ seconds }: StackNode, { newest }: Recording): string {
+  const isGoingOn = seconds === 0 && newest.state === 'running';
+  return isGoingOn ? '…' : formatSeconds(seconds);
+}
+
 function Node(props: {
   item: Item;
   session: Session;
@@ -138,7 +144,7 @@ function Node(props: {
   const { recording } = session;
   const { trace } = focusOf(session);
   const hasChildren = node.children.length > 0;
-  const cost = formatSeconds(node.seconds);
+  const cost = costOf(node, recording);
   const name = node.place
     ? lineNames(recording).long(node.place)
     : (recording.functions.get(node.fn)?.name ?? node.fn);

@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { aSession, aSpan } from '../../testing/records';
 import { Screen, cleanUp, press, showSession } from '../../testing/screen';
 
@@ -49,6 +49,20 @@ it('zooms, fits and shows all by the keys of trace viewers', () => {
     screen.paint();
     expect(zoom(screen)).toBe(expected);
   }
+});
+
+it('writes the time of the last tick before its line, where it has room', () => {
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(700);
+  const ticks = [...shown().node.querySelectorAll<HTMLElement>('.jtv-tick')];
+  expect(ticks.map(tick => [tick.textContent, tick.dataset.before])).toEqual([
+    ['0 s', 'false'],
+    ['2 s', 'false'],
+    ['4 s', 'false'],
+    ['6 s', 'false'],
+    ['8 s', 'false'],
+    ['10 s', 'true']
+  ]);
+  vi.restoreAllMocks();
 });
 
 it('selects the next span by an arrow key, in all views', () => {

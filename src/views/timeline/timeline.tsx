@@ -49,6 +49,8 @@ export function Timeline({ session, focus }: Props): JSX.Element {
 const names = (width: number): number => 8 + (width > 480 ? 168 : 108);
 /** Pixels between two ticks, at least. */
 const TICK_WIDTH = 90;
+/** Pixels that the text of a tick takes, at most: nearer to the end it stands before its line. */
+const TICK_TEXT = 44;
 /** By which part of what is in view the keys pan. */
 const PAN = 0.25;
 
@@ -157,6 +159,7 @@ function Ticks(props: { seconds: number; zoom: TimeZoom }): JSX.Element {
           <span
             key={text}
             class="jtv-tick"
+            data-before={roomAfter(time / seconds, zoom) < TICK_TEXT}
             style={{ left: `${(100 * time) / seconds}%` }}
           >
             {text}
@@ -165,4 +168,9 @@ function Ticks(props: { seconds: number; zoom: TimeZoom }): JSX.Element {
       </div>
     </div>
   );
+}
+
+/** Pixels between a place in the track, 0 to 1, and the end of what is in view. */
+function roomAfter(place: number, { from, to, width }: TimeZoom): number {
+  return (width * (to - place)) / (to - from);
 }
