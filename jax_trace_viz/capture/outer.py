@@ -7,7 +7,7 @@ spells a default out apart from one that leaves it out. JAX's cache tells them a
 from __future__ import annotations
 
 import inspect
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +16,7 @@ from jax_trace_viz.capture.functions import owner_of
 from jax_trace_viz.origin import origin
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from types import CodeType, FrameType
 
 _INFER = "_infer_params"
@@ -30,9 +31,16 @@ class OuterCall:
 
     direct: bool
     """Whether it called what JAX's jit returned, so that the call's arguments are those of the library's callable."""
-    positional: int | None = None
+    positional: tuple[Any, ...] | None = None
     """Arguments by position that a library's wrapper was called with; None where that is not known."""
-    keywords: tuple[str, ...] = ()
+    keywords: Mapping[str, Any] = field(default_factory=dict[str, Any])
+
+    def named(self, code: CodeType) -> dict[str, Any]:
+        """What the wrapper was called with, by the parameters of the body with this code; the others are numbered."""
+        given = self.positional or ()
+        names = code.co_varnames[: min(code.co_argcount, len(given))]
+        names += tuple(f"args[{i}]" for i in range(len(names), len(given)))
+        return {**dict(zip(names, given, strict=True)), **self.keywords}
 
 
 def outer_call(frame: FrameType | None) -> OuterCall:
@@ -48,7 +56,7 @@ def outer_call(frame: FrameType | None) -> OuterCall:
     args, kwargs = (values.get(name) for name in code.co_varnames[named : named + 2])
     if not isinstance(args, tuple) or not isinstance(kwargs, dict):
         return OuterCall(direct=False)
-    return OuterCall(direct=False, positional=len(args), keywords=tuple(sorted(map(str, kwargs))))
+    return OuterCall(direct=False, positional=args, keywords=kwargs)
 
 
 def _outermost(frame: FrameType | None) -> tuple[FrameType | None, bool]:

@@ -180,18 +180,23 @@ class Runs:
             around_body = frame.f_back, frame.f_code
             run_by_it = run_by_library(*around_body) or wrapped_by_library(*around_body)
             user_callable = 0 if run_by_it is None else callables.of(run_by_it)
-            return replace(key, user_callable=user_callable, outer=self._outer(frame, dispatch)), rows
+            return replace(key, user_callable=user_callable, outer=self._outer(frame, dispatch, wrappers)), rows
         given = (dispatch.fun, dispatch.info, dispatch.args, dispatch.kwargs)
         return keys.of_call(*given, wrappers, library=False, around=around)
 
-    def _outer(self, frame: FrameType, dispatch: Dispatch) -> Key | None:
+    def _outer(self, frame: FrameType, dispatch: Dispatch, wrappers: tuple[str, ...]) -> Key | None:
         call = outer_call(frame.f_back)
         if call.direct:
             given = (dispatch.fun, dispatch.info, dispatch.args, dispatch.kwargs)
             return self._context.keys.of_call(*given, (), library=True, around=dispatch.context)[0]
         if call.positional is None:
             return None
-        return Key(callable=0, positional=call.positional, keywords=call.keywords)
+        key = Key(callable=0, positional=len(call.positional), keywords=tuple(sorted(map(str, call.keywords))))
+        if not wrappers:  # the body's parameters are what was passed
+            return key
+        # Of `vmap` the body never sees the size. What is no array may be traced or static: only the library knows.
+        inside = self._context.keys.of_body(call.named(frame.f_code), 0, (), library=True)[0]
+        return replace(key, structures=inside.structures, leaves=inside.leaves)
 
     def end(self, state: ThreadState, frame: FrameType, run: Run, error: TraceError | None) -> None:
         """Called when the body has returned or raised; `frame` still holds its locals."""

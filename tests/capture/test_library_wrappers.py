@@ -44,3 +44,19 @@ def test_retraces_hits_and_causes_are_those_of_the_users_function(name: str) -> 
     ]  # the `def` ran for an earlier test
     assert reasons == [[("new_shape", "x")], [("new_static_value", "model['times']")]]
     assert (function.calls, function.cache_hits, function.compiles) == (5, 2, 3)
+
+
+def test_what_vmap_keeps_from_the_body_is_told_by_the_call() -> None:
+    def energy(w: Any, x: Any) -> Any:
+        return (w * x).sum()
+
+    batched: Callable[..., Any] = equinox.filter_jit(equinox.filter_vmap(energy, in_axes=(None, 0)))
+    with jax_trace_viz.trace() as session:
+        for rows in (3, 3, 5):
+            jax.block_until_ready(batched(np.ones(4, np.float32), np.ones((rows, 4), np.float32)))
+    document = session.document()
+    (function,) = (one for one in document.functions if one.name == "energy")
+    _, again = (one for one in document.traces if one.function == function.id)
+    (reason,) = again.reasons
+    assert (reason.kind, reason.path) == ("new_shape", "x")
+    assert (reason.before, reason.after) == ("f32[3,4]", "f32[5,4]")
