@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from jax_trace_viz.contract.document import Reason
 from jax_trace_viz.session.trees import Difference, Tree, one_branch, one_leaf, one_setting, resized
-from jax_trace_viz.session.wording import BY_ITSELF, contrast, contrast_structures, type_text
+from jax_trace_viz.session.wording import BY_ITSELF, DEFAULT, contrast, contrast_structures, type_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -210,7 +210,7 @@ def _left_out(given: dict[str, StaticValue], defaults: dict[str, StaticValue], *
     for path in given.keys() & defaults.keys():
         value, default = given[path], defaults[path]
         if not _equal(value, default):
-            texts = (f"{_value_text(default)} (default)", _value_text(value))
+            texts = (f"{_value_text(default)}{DEFAULT}", _value_text(value))
             yield _part("new_static_value", path, *(texts if given_now else texts[::-1]))
 
 

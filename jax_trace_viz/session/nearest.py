@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
-from jax_trace_viz.session.keys import Diff, diff_trace_parts
-from jax_trace_viz.session.wording import OWN_HASH
+from jax_trace_viz.session.keys import Diff, argument_of, diff_trace_parts
+from jax_trace_viz.session.wording import NO_LEAF, OWN_HASH, is_length
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from jax_trace_viz.contract.document import Reason
     from jax_trace_viz.contract.key import Key, StaticValue
 
 
@@ -18,18 +20,35 @@ def nearest(
 ) -> tuple[int, Diff]:
     """The index of the key that `new` differs least from, and the difference.
 
-    Fewest kinds that differ, then fewest parts, then the most recent. `keys` must not be empty. The search ends at a
-    key that differs in no more than `enough` parts, which is for those who know that none is nearer.
+    Fewest kinds that differ, then fewest parts, then the smallest difference of structures that are told as a whole,
+    then the most recent. `keys` must not be empty. The search ends at a key that differs in no more than `enough`
+    parts, which is for those who know that none is nearer.
     """
     best: tuple[int, Diff] | None = None
+    least: tuple[int, ...] | None = None
     for index in range(len(keys) - 1, -1, -1):
         parts = diff(new, keys[index])
-        if best is None or distance(parts) < distance(best[1]):
-            best = (index, parts)
-        if len(parts) <= enough:
+        wholes = [argument for part in parts if (argument := _told_as_a_whole(part))]
+        far = (*distance(parts), sum(_apart(name, new, keys[index]) for name in wholes))
+        if least is None or far < least:
+            best, least = (index, parts), far
+        if len(parts) <= enough and not wholes:
             break
     assert best is not None, "nothing to compare with"
     return best
+
+
+def _told_as_a_whole(part: Reason) -> str | None:
+    """The argument whose structures are told beside each other, as no place in them has all that differs."""
+    path, texts = part.path, (part.before, part.after)
+    is_whole = path is not None and argument_of(path) == path and not any(map(is_length, texts))
+    return path if part.kind == "new_pytree_structure" and is_whole and NO_LEAF.isdisjoint(texts) else None
+
+
+def _apart(name: str, new: Key, old: Key) -> int:
+    """How many words two structures of an argument do not share."""
+    now, then = (Counter(key.structures.get(name, "").split()) for key in (new, old))
+    return (now - then).total() + (then - now).total()
 
 
 def fingerprint(key: Key) -> int:

@@ -25,9 +25,13 @@ BY_ITSELF = "not equal to it by its own __eq__ or __hash__"
 CHANGED_SINCE = "changed after it was traced"
 """Said of a static value that is not any more what it was when it became a key of JAX's cache."""
 
+DEFAULT = " (default)"
+"""Ends what is said of a static value that a call leaves to the function."""
+
 NOT_THERE = "not there"
 """Said of a leaf that a pytree does not have."""
-_NO_LEAF = frozenset({NOT_THERE, "None"})
+NO_LEAF = frozenset({NOT_THERE, "None"})
+"""Said of the place of a leaf where there is none."""
 _LENGTH = re.compile(r"(?:list|tuple) of \d+")
 
 
@@ -189,7 +193,7 @@ def reason_text(reason: Reason, change: str | None = None) -> str:
     if reason.kind == "unknown":
         return phrase + _keys_text(reason)
     before, after = reason.before or "unknown", reason.after or "unknown"
-    if reason.kind == "new_pytree_structure" and not _NO_LEAF.isdisjoint((before, after)):
+    if reason.kind == "new_pytree_structure" and not NO_LEAF.isdisjoint((before, after)):
         if change in (None, f"{before} → {after}"):
             return f"{reason.path} was {before} before and is {after} now"
         return f"{reason.path} came and went in its pytree: {change}"

@@ -191,3 +191,18 @@ def test_one_more_state_made_of_new_functions_is_a_finding() -> None:
     (finding,) = told.document.findings
     assert finding.kind == "growing_pytree"
     assert "compared by identity" in (finding.fix or "")
+
+
+def test_the_nearest_of_two_structures_is_the_one_with_fewer_differences() -> None:
+    @jax.jit
+    def norm(params):
+        return sum(jnp.sum(leaf) for leaf in jax.tree.leaves(params))
+
+    with recorded() as told:
+        norm({"w": jnp.ones(2), "b": jnp.ones(2)})
+        norm((jnp.ones(2),))
+        norm({"w": jnp.ones(2)})
+    third = told.traces("norm")[2]
+    assert third.compared_with == told.traces("norm")[0].id
+    (reason,) = third.reasons
+    assert (reason.path, reason.before, reason.after) == ("params['b']", "f32[2]", "not there")
