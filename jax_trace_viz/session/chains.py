@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from jax_trace_viz.session.keys import BY_IDENTITY, OBJECT
+from jax_trace_viz.session.keys import BY_IDENTITY, OBJECT, argument_of
+from jax_trace_viz.session.spelling import instead_of_default, is_all_about
 from jax_trace_viz.session.wording import BY_ITSELF, CHANGED_SINCE, is_length, reason_text
 
 if TYPE_CHECKING:
@@ -57,6 +58,8 @@ class Cause:
     """Whether all of these values are functions, by name."""
     others: dict[str, Cause] = field(default_factory=dict[str, "Cause"])
     """Parts of other kinds that changed in the same traces, by kind, each with the traces in which it did."""
+    asked: dict[tuple[str, str | None], None] = field(default_factory=dict[tuple[str, str | None], None])
+    """Kind and path of what these traces say first, each once: cards about traces ask by that."""
     _stations: list[str] = field(default_factory=list[str])
     """The chain's values, each with the arrow that leads to it."""
     # Dictionaries for their order: what was seen, each once.
@@ -69,8 +72,10 @@ class Cause:
 
     def add(self, trace: Trace) -> None:
         """One more retrace."""
-        self.take(trace, trace.reasons[0])
-        for kind, reason in _others(trace).items():
+        main = decisive(trace)
+        self.asked[trace.reasons[0].kind, trace.reasons[0].path] = None
+        self.take(trace, main)
+        for kind, reason in _others(trace, main).items():
             self.others.setdefault(kind, Cause(self.function, reason)).take(trace, reason)
 
     def take(self, trace: Trace, reason: Reason) -> None:
@@ -198,10 +203,16 @@ def together(causes: Sequence[Cause]) -> Cause:
     return whole
 
 
+def decisive(trace: Trace) -> Reason:
+    """The reason that people look for: another value than the default, and not that this takes a keyword."""
+    first = trace.reasons[0]
+    given = (reason for reason in trace.reasons if first.kind == "kwargs_signature" and instead_of_default(reason))
+    return next(given, first)
+
+
 def is_mixed(trace: Trace) -> bool:
     """Whether a call that was spelled differently also passed something else."""
-    kinds = [reason.kind for reason in trace.reasons]
-    return kinds[0] == "kwargs_signature" and len(set(kinds)) > 1
+    return decisive(trace).kind == "kwargs_signature" and len({reason.kind for reason in trace.reasons}) > 1
 
 
 def _is_renumbered(reason: Reason) -> bool:
@@ -210,15 +221,18 @@ def _is_renumbered(reason: Reason) -> bool:
     return reason.kind == "new_pytree_structure" and was == now
 
 
-def _others(trace: Trace) -> dict[str, Reason]:
+def _others(trace: Trace, main: Reason) -> dict[str, Reason]:
     """The first reason of each kind but the decisive one, without what another one tells already."""
     found: dict[str, Reason] = {}
     types: set[str | None] = set()
+    given = {argument_of(reason.path or "") for reason in trace.reasons if instead_of_default(reason)}
     for reason in trace.reasons:
         if reason.kind in _ONE_TYPE and reason.path in types:
+            continue
+        if reason.kind == "kwargs_signature" and given and is_all_about(reason, given):
             continue
         if reason.kind in _ONE_TYPE:
             types.add(reason.path)
         found.setdefault(reason.kind, reason)
-    found.pop(trace.reasons[0].kind)
+    found.pop(main.kind)
     return found

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from typing import TYPE_CHECKING
 
 from jax_trace_viz.contract.document import Outcome, Place
-from jax_trace_viz.session.chains import Cause, is_mixed
+from jax_trace_viz.session.chains import Cause, decisive, is_mixed
 from jax_trace_viz.session.line_names import LineNames, files_of
 from jax_trace_viz.session.reasons import ENTRIES
 
@@ -199,7 +199,7 @@ class Evidence:
 
     def _count(self, trace: Trace) -> None:
         """A trace is seen for the first time."""
-        function, reason = self.functions[trace.function], trace.reasons[0]
+        function, reason = self.functions[trace.function], decisive(trace)
         self._traces_of[function.id].append(trace.id)
         if trace.parent is None:
             self.outermost.add(function.id)

@@ -76,6 +76,11 @@ def for_static_value(cause: Cause) -> str:
             f"and never change an object that was passed as `{owner}`: `@dataclass(frozen=True)` does both, and "
             "`dataclasses.replace` makes a changed one."
         )
+    if cause.by_identity and cause.values[:1] == ["nan"]:
+        return (
+            f"NaN is equal to nothing, not even to another NaN, so JAX's cache finds only the same object again: pass "
+            f"one that is made once as `{cause.path}`, as `math.nan`, or None."
+        )
     if cause.by_identity and cause.is_of_functions and not (cause.path or "").endswith(OWN_HASH):
         return (
             f"Functions compare by identity: a lambda, a nested function or a `functools.partial` that is written anew "

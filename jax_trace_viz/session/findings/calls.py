@@ -27,6 +27,8 @@ _HASHABLE = {
     "dict": "a tuple of its items: `tuple(sorted(….items()))`",
     "set": "`frozenset(…)`",
 }
+_GIVEN_ONCE = {"enumerate", "filter", "generator", "map", "zip"}
+"""Types of what can be gone through once."""
 _LIBRARIES = {"jnp", "jax", "np", "lax", "nn", "jsp"}
 _FUNCTIONS = {"function", "PjitFunction", "builtin_function_or_method", "method", "partial", "type", "ufunc"}
 _CONSUMED = re.compile(r"index (?P<index>\d+)")
@@ -53,10 +55,20 @@ def of_no_array(problem: Problem) -> Explanation | None:
     elif path != name or type == "ndarray":
         fix = f"Take it out of `{name}` and pass it as a static argument of its own, or make it an array."
         fix = fix if path != name else "Make it an array of numbers."
+    elif type in _GIVEN_ONCE:
+        fix = f"It gives its elements once only. Pass them in a list: `list(…)` of what is given as `{name}`."
     else:
         form = f"jax.jit({called or 'f'}, static_argnames=('{name}',))"
         fix = f"Declare it static: `{form}`; each value is then traced once."
     return Explanation(why, fix)
+
+
+def of_keys(problem: Problem) -> Explanation:
+    """A dict with keys of different types."""
+    called = _called(problem)
+    given = f"a dict that is given to `{called}`" if called else "a dict"
+    why = f"{given} has keys that cannot be compared with each other, and JAX sorts the keys of a dict"
+    return Explanation(why, "Use keys of one type, as texts.")
 
 
 def of_unhashable(problem: Problem, evidence: Evidence) -> Explanation | None:

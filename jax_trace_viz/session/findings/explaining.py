@@ -14,7 +14,14 @@ from jax_trace_viz.session.findings.bodies import (
     of_scanned,
     of_switch,
 )
-from jax_trace_viz.session.findings.calls import of_deleted, of_donated_twice, of_no_array, of_reused_key, of_unhashable
+from jax_trace_viz.session.findings.calls import (
+    of_deleted,
+    of_donated_twice,
+    of_keys,
+    of_no_array,
+    of_reused_key,
+    of_unhashable,
+)
 from jax_trace_viz.session.findings.computing import of_compiled, of_not_finite, of_uncomparable
 from jax_trace_viz.session.findings.conversions import of_index, of_number, of_shape
 from jax_trace_viz.session.findings.drawing import of_seed
@@ -79,6 +86,7 @@ _MESSAGES: list[tuple[str, str, Callable[[Problem], Explanation | None]]] = [
     (r"Argument .* of type <class '(?!.*Tracer'>).*'> is not a valid JAX type", "tracing_error", of_no_number),
     (r"Jitted function has (\w+_argnums|invalid argnames)", "tracing_error", of_static_names),
     (r"Error interpreting argument to", "tracing_error", of_no_array),
+    (r"Comparator raised exception while sorting pytree dictionary keys", "tracing_error", of_keys),
     (r"dot_general requires contracting dimensions", "tracing_error", of_product),
     (r"(\w+ got i|I)ncompatible shapes for broadcasting", "tracing_error", of_broadcast),
     (r"Cannot concatenate arrays with shapes", "tracing_error", of_joined),

@@ -92,7 +92,10 @@ def of_lookup(problem: Problem) -> Explanation:
             f"`{form}` compares with each, if these are numbers.{_or_static(problem)}",
         )
     who = f"`{problem.site.text}`" if problem.site else "a dict or set"
-    return Explanation(problem.needs(who), "Use what is static as a key: shapes, types, Python values.")
+    fix = "Use what is static as a key: shapes, types, Python values."
+    if isinstance(node, ast.Set):
+        fix = f"Keep traced values in a list or a tuple: `[{', '.join(map(code, node.elts))}]`."
+    return Explanation(problem.needs(who), fix)
 
 
 def of_repetition(problem: Problem) -> Explanation:

@@ -6,6 +6,8 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from jax_trace_viz.contract.document import Finding, Place
 from jax_trace_viz.contract.view import Advice
 from jax_trace_viz.session.chains import most_saving, together
@@ -83,10 +85,15 @@ def avoidable_retraces(evidence: Evidence) -> Iterator[Finding]:
 def advice(evidence: Evidence) -> list[Advice]:
     """What usually helps, for each cause of retraces and of compilations without a trace, the costliest first."""
     found: list[Advice] = []
+    further: list[Advice] = []
     for cause in evidence.causes:
         text = _fix(evidence, cause)
         if text is not None:
-            found.append(Advice(function=cause.function.id, kind=cause.kind, path=cause.path, text=text))
+            own = Advice(function=cause.function.id, kind=cause.kind, path=cause.path, text=text)
+            found.append(own)
+            further += [replace(own, kind=kind, path=path) for kind, path in cause.asked]
+    known = {(one.function, one.kind, one.path) for one in found}
+    found += [one for one in further if (one.function, one.kind, one.path) not in known]
     for compilation in evidence.recompiled:
         reason = compilation.reasons[0]
         is_object = reason.kind == "new_function_object"
