@@ -149,3 +149,16 @@ def test_an_equality_that_looks_at_all_there_is_counts_it_all() -> None:
         solve(first, X)
         solve(second, X)
     assert [reason.path for reason in told.traces("solve")[1].reasons] == ["solver.calls", "solver.tol"]
+
+
+def test_a_nan_is_told_to_be_equal_to_none_but_itself() -> None:
+    @functools.partial(jax.jit, static_argnames="fill")
+    def pad(x, fill):
+        return jnp.where(x > 0, x, fill)
+
+    with recorded() as told:
+        for _ in range(3):
+            pad(X, fill=float("nan"))
+    (finding,) = told.document.findings
+    assert finding.kind == "varying_static"
+    assert (finding.fix or "").startswith("NaN is equal to nothing")

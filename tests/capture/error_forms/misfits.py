@@ -127,6 +127,27 @@ FORMS = {
         ("`self` is a `Model`, which cannot be traced",),
         ("`@functools.partial(jax.jit, static_argnums=0)`",),
     ),
+    "a generator": Form(
+        "import warnings\n\nwarnings.simplefilter('ignore')  # newer versions of JAX warn\n" + jit("return sum(x)"),
+        "f(n * 1.0 for n in range(3))",
+        "f(n * 1.0 for n in range(3))",
+        ("`x` is a `generator`, which cannot be traced",),
+        ("Pass them in a list: `list(…)`",),
+    ),
+    "a set of traced values": Form(
+        jit("return max({x, x * 2})"),
+        "f(1.0)",
+        "    return max({x, x * 2})",
+        ("`{x, x * 2}` needs a value",),
+        ("in a list or a tuple: `[x, x * 2]`",),
+    ),
+    "keys of different types": Form(
+        jit("return x['a']"),
+        "f({'a': 1.0, 2: 2.0})",
+        "f({'a': 1.0, 2: 2.0})",
+        ("a dict that is given to `f` has keys that cannot be compared",),
+        ("keys of one type",),
+    ),
     "a text in a computation": Form(
         jit("return jnp.sin('a') + x"),
         "f(1.0)",
