@@ -46,6 +46,9 @@ def holder(error: BaseException, message: str, frame: FrameType | None) -> str |
             return None
         if _is_tracer(value):
             found.setdefault(id(value), path)
+    code = frame.f_code
+    # A function's own variable is gone when it returns: somebody passed the tracer on.
+    found = {key: path for key, path in found.items() if path not in code.co_varnames}
     return next(iter(found.values())) if len(found) == 1 else None
 
 

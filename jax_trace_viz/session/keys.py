@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING
 
 from jax_trace_viz.contract.document import Reason
-from jax_trace_viz.session.trees import Difference, Tree, one_branch, one_leaf, one_setting, resized
+from jax_trace_viz.session.trees import Difference, Tree, one_branch, one_leaf, one_setting, resized, several
 from jax_trace_viz.session.wording import BY_ITSELF, DEFAULT, contrast, contrast_structures, type_text
 
 if TYPE_CHECKING:
@@ -145,6 +145,7 @@ def _different_trees(name: str, then: Tree, now: Tree) -> Difference:
     if found is None and then.structure == now.structure:
         found = Difference(name, f"leaves {_names([*removed])}", f"leaves {_names([*added])}")
     found = found or one_branch(name, then, now) or (None if added or removed else one_setting(name, then, now))
+    found = found or several(name, then, now)
     return found or Difference(name, *contrast_structures(then.structure, now.structure))
 
 

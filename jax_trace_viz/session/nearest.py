@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
     from jax_trace_viz.contract.document import Reason
     from jax_trace_viz.contract.key import Key, StaticValue
 
+_WORD = re.compile(r"[\w.#~']+|[\[\](){}*]")
+
 
 def nearest(
     new: Key, keys: Sequence[Key], diff: Callable[[Key, Key], Diff] = diff_trace_parts, enough: int = 0
@@ -25,17 +28,23 @@ def nearest(
     parts, which is for those who know that none is nearer.
     """
     best: tuple[int, Diff] | None = None
-    least: tuple[int, ...] | None = None
     for index in range(len(keys) - 1, -1, -1):
         parts = diff(new, keys[index])
-        wholes = [argument for part in parts if (argument := _told_as_a_whole(part))]
-        far = (*distance(parts), sum(_apart(name, new, keys[index]) for name in wholes))
-        if least is None or far < least:
-            best, least = (index, parts), far
-        if len(parts) <= enough and not wholes:
+        if best is None or distance(parts) < distance(best[1]) or _is_plainer(parts, best, new, keys, index):
+            best = (index, parts)
+        if len(parts) <= enough and not any(map(_told_as_a_whole, parts)):
             break
     assert best is not None, "nothing to compare with"
     return best
+
+
+def _is_plainer(parts: Diff, best: tuple[int, Diff], new: Key, keys: Sequence[Key], index: int) -> bool:
+    """Whether of two keys that differ in the same kinds of parts, this one's structures differ less."""
+    if distance(parts) != distance(best[1]) or not any(map(_told_as_a_whole, best[1])):
+        return False
+    if {part.kind for part in parts} != {part.kind for part in best[1]}:
+        return False
+    return _apart(parts, new, keys[index]) < _apart(best[1], new, keys[best[0]])
 
 
 def _told_as_a_whole(part: Reason) -> str | None:
@@ -45,10 +54,13 @@ def _told_as_a_whole(part: Reason) -> str | None:
     return path if part.kind == "new_pytree_structure" and is_whole and NO_LEAF.isdisjoint(texts) else None
 
 
-def _apart(name: str, new: Key, old: Key) -> int:
-    """How many words two structures of an argument do not share."""
-    now, then = (Counter(key.structures.get(name, "").split()) for key in (new, old))
-    return (now - then).total() + (then - now).total()
+def _apart(parts: Diff, new: Key, old: Key) -> int:
+    """How many words, brackets and leaves two keys do not share in structures that are told as a whole."""
+    count = 0
+    for name in filter(None, map(_told_as_a_whole, parts)):
+        now, then = (Counter(_WORD.findall(key.structures.get(name, ""))) for key in (new, old))
+        count += (now - then).total() + (then - now).total()
+    return count
 
 
 def fingerprint(key: Key) -> int:

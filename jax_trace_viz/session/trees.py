@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from jax_trace_viz.session.module_settings import graph_settings
-from jax_trace_viz.session.wording import NOT_THERE, TEXT_LIMIT, type_text
+from jax_trace_viz.session.wording import NOT_THERE, TEXT_LIMIT, contrast, type_text
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from jax_trace_viz.contract.key import Leaf
 
@@ -96,6 +96,25 @@ def one_setting(name: str, then: Tree, now: Tree) -> Difference | None:
     path = (added or removed)[0]
     texts = (NOT_THERE, new[path]) if added else (old[path], NOT_THERE)
     return Difference(f"{name}.{path}", *texts)
+
+
+def several(name: str, then: Tree, now: Tree) -> Difference | None:
+    """Settings and leaves of a module of Flax's NNX that differ, where its graph is too long to be told."""
+    old, new = graph_settings(then.structure), graph_settings(now.structure)
+    if not old or not new:
+        return None
+    settings = {path: None for path in {**old, **new} if old.get(path) != new.get(path)}
+    before, after = _told(name, settings, old, then, now), _told(name, settings, new, now, then)
+    return Difference(name, *contrast(before, after)) if before != after else None
+
+
+def _told(name: str, settings: Iterable[str], values: Mapping[str, str], own: Tree, other: Tree) -> str:
+    """`a.use_bias=True, a.bias: f32[4]`: settings, and the leaves that the other tree has not."""
+    leaves = [(path, leaf) for path, leaf in own.leaves.items() if path not in other.leaves]
+    parts = [f"{path}={values[path]}" for path in settings if path in values]
+    parts += [f"{path.removeprefix(name).lstrip('.')}: {type_text(leaf)}" for path, leaf in leaves[:_SHOWN]]
+    more = len(leaves) - _SHOWN
+    return ", ".join(parts) + (f" and {more} more" if more > 0 else "") or NOT_THERE
 
 
 def _element(path: str, then: Tree, now: Tree) -> Difference | None:

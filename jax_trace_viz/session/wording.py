@@ -15,6 +15,7 @@ _CONTEXT = 24
 
 _BETWEEN_PARTS = ", "
 _BRACKETS = frozenset("()[]{}")
+_CLOSING = {"(": ")", "[": "]", "{": "}"}
 
 OWN_HASH = ".__hash__"
 """Ends the path of what stands for an object itself, where only its own `__eq__` or `__hash__` tells it from others."""
@@ -67,6 +68,7 @@ def contrast_structures(before: str, after: str) -> tuple[str, str]:
         end = _common(was[start:][::-1], now[start:][::-1])
         was, now = was[start : len(was) - end], now[start : len(now) - end]
     before, after = _without_ends(_BETWEEN_PARTS.join(was) or "nothing", _BETWEEN_PARTS.join(now) or "nothing")
+    before, after = _with_ends(before), _with_ends(after)
     texts = _window(before, 0), _window(after, 0)
     return contrast(before, after) if texts[0] == texts[1] else texts
 
@@ -91,6 +93,17 @@ def _without_ends(before: str, after: str) -> tuple[str, str]:
     closing = shared[len(shared.rstrip("()[]{}")) :]
     is_open = any(text.count(pair[0]) < text.count(pair[1]) for text in (before, after) for pair in ("()", "[]", "{}"))
     return (before.removesuffix(closing), after.removesuffix(closing)) if is_open else (before, after)
+
+
+def _with_ends(text: str) -> str:
+    """The text with an end for all brackets that it opens: `Net[scale=2.0](*, …)` for `Net[scale=2.0](*`."""
+    open_brackets: list[str] = []
+    for letter in filter(_BRACKETS.__contains__, text):
+        if letter in _CLOSING:
+            open_brackets.append(_CLOSING[letter])
+        elif open_brackets and open_brackets[-1] == letter:
+            open_brackets.pop()
+    return f"{text}{_BETWEEN_PARTS}…{''.join(reversed(open_brackets))}" if open_brackets else text
 
 
 def _common(one: list[str], other: list[str]) -> int:

@@ -206,3 +206,23 @@ def test_the_nearest_of_two_structures_is_the_one_with_fewer_differences() -> No
     assert third.compared_with == told.traces("norm")[0].id
     (reason,) = third.reasons
     assert (reason.path, reason.before, reason.after) == ("params['b']", "f32[2]", "not there")
+
+
+def test_a_module_that_changed_in_several_places_is_told_by_its_settings_and_leaves() -> None:
+    nnx = pytest.importorskip("flax.nnx")
+
+    class Net(nnx.Module):
+        def __init__(self, *, use_bias: bool) -> None:
+            self.first = nnx.Linear(2, 3, use_bias=use_bias, rngs=nnx.Rngs(0))
+
+    @nnx.jit
+    def run(model, x):
+        return model.first(x)
+
+    with recorded() as told:
+        run(Net(use_bias=True), jnp.ones((1, 2)))
+        run(Net(use_bias=False), jnp.ones((1, 2)))
+    (reason,) = told.traces("run")[1].reasons
+    assert reason.path == "model"
+    assert (reason.before or "").startswith("first.use_bias=True, first.bias")
+    assert reason.after == "first.use_bias=False"

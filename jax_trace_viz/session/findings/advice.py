@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from jax_trace_viz.session.chains import Cause
     from jax_trace_viz.session.evidence import Evidence
 
-_IDENTITY = re.compile(r" #\d")
+_OBJECT = re.compile(r"\S+ #\d+")
+"""What stands in a structure for an object that is compared by identity."""
 _DTYPES = {"f": "float", "i": "int", "u": "uint", "c": "complex", "bf": "bfloat"}
 
 
@@ -105,20 +106,24 @@ def for_structure(cause: Cause) -> str:
             "all of it, written with `.at[i].set(…)`, and a count or a mask of what is valid; or collect it by "
             "`jax.lax.scan`."
         )
+    if any(_objects(reason.before) != _objects(reason.after) for reason in cause.reasons):
+        return (
+            f"What has a number sign in the structure of `{cause.path}` is compared by identity: a lambda, or an "
+            "object without `__eq__`, is another one each time it is made. Make it once, or keep it out of the pytree."
+        )
     if all("=" in value and "*" not in value for value in cause.values):  # `drop.rate=0.1`, and no leaf
         return (
             f"Every setting of `{cause.path}` is a program of its own. If no Python code branches on it, store it as "
             "an array. If it has few values, as for training and evaluation, leave it."
         )
-    if any(map(_IDENTITY.search, cause.values)):
-        return (
-            f"What has a number sign in the structure of `{cause.path}` is compared by identity: a lambda, or an "
-            "object without `__eq__`, is another one each time it is made. Make it once, or keep it out of the pytree."
-        )
     return (
         f"Keep the structure of `{cause.path}` from the first call on: the same containers and keys, arrays instead of "
         "None, and no metadata that changes (make it a leaf)."
     )
+
+
+def _objects(structure: str | None) -> set[str]:
+    return set(_OBJECT.findall(structure or ""))
 
 
 def for_spelling(cause: Cause) -> str:

@@ -21,6 +21,7 @@ _NO_ARRAY = re.compile(
     r"(?P<path>\S+?)\.(?:\s|$)"
 )
 _UNHASHABLE = re.compile(r"hash an object of type <class '(?P<type>.+?)'>")
+_UNHASHABLE_PART = re.compile(r"The error was:\s+TypeError: unhashable type: '(?P<type>.+?)'")
 _DELETED = re.compile(r"Array has been deleted with shape=(?P<type>\S+?)\.?$")
 _HASHABLE = {
     "list": "a tuple: `tuple(…)`",
@@ -90,6 +91,11 @@ def of_unhashable(problem: Problem, evidence: Evidence) -> Explanation | None:
             why.replace("a `ArrayImpl`", "an array"),
             f"An array belongs among the traced arguments: take {told} out of the static ones.",
         )
+    held = _UNHASHABLE_PART.search(problem.message)
+    if held is not None and held["type"] != type:
+        inside = _HASHABLE.get(held["type"], "something hashable").partition(":")[0]
+        why = why.replace(" cannot be hashed", f" that holds a `{held['type']}` cannot be hashed")
+        return Explanation(why, f"Put {inside} in place of that `{held['type']}`.")
     other = _HASHABLE.get(
         type, "something hashable: give its class `__eq__` and `__hash__`, as `@dataclass(frozen=True)` does"
     )
@@ -162,7 +168,12 @@ def of_reused_key(problem: Problem) -> Explanation:
 def _passed(problem: Problem, type: str, evidence: Evidence) -> str | None:
     """The static argument for which the only value of this type was written into the call."""
     node = problem.site.node if problem.site else None
-    kinds = {"list": (ast.List, ast.ListComp), "dict": (ast.Dict, ast.DictComp), "set": (ast.Set, ast.SetComp)}
+    kinds = {
+        "list": (ast.List, ast.ListComp),
+        "tuple": (ast.Tuple,),
+        "dict": (ast.Dict, ast.DictComp),
+        "set": (ast.Set, ast.SetComp),
+    }
     if not isinstance(node, ast.Call):
         return None
     wanted = kinds.get(type, (ast.Call, ast.Name, ast.Attribute, ast.Subscript))

@@ -31,6 +31,14 @@ class Leak(NamedTuple):
     explanation: Explanation
 
 
+class _Inner(NamedTuple):
+    """A function that was written inside of a traced one."""
+
+    name: str
+    capitalized: str
+    """The same where a sentence begins, with its line if it has no name."""
+
+
 def made_in(message: str) -> str | None:
     """The file in which the value was made, as far as the error's message tells."""
     made = _MADE.search(message)
@@ -45,9 +53,10 @@ def of_leak(message: str, outcome: Outcome, evidence: Evidence) -> Leak:
     holder = outcome.holder if outcome.message and outcome.message[:200] == message[:200] else None
     line = int(made["line"]) if made else None
     told = evidence.line_text(made["file"], line) + _source(evidence, made["file"], line) if made and line else ""
-    kept = f"`{holder}` kept it" if holder else ""
+    inner = _closure(evidence, outcome) if holder and holder.isidentifier() else None
+    kept = f"{inner.capitalized} keeps it as `{holder}`" if inner else f"`{holder}` kept it" if holder else ""
     made_at = f"It was made at {told}" if told else ""
-    told = "; ".join(filter(None, [made_at, kept]))
+    told = (". " if inner else "; ").join(filter(None, [made_at, kept]))
     type = _TYPE.search(message)
     what = f"a value that was traced in {name}" if name else f"a traced value{f' ({type[1]})' if type else ''}"
     why = f"{what} is used after its trace ended{f'. {told}' if told else ''}"
@@ -56,6 +65,9 @@ def of_leak(message: str, outcome: Outcome, evidence: Evidence) -> Leak:
         fix = f"Call `{cached}` before the trace, so that it keeps arrays, or let it compute with NumPy, never traced."
         return Leak(function, Explanation(f"{why}; the cache of `{cached}` keeps what it gave back while tracing", fix))
     source = name or "the function that made it"
+    if inner:
+        fix = f"Pass `{holder}` to {inner.name} each time it is called; what it closes over belongs to one trace."
+        return Leak(function, Explanation(why, fix))
     fix = f"Return the value from {source}, and store what the call gives back{f' in `{holder}`' if holder else ''}."
     return Leak(function, Explanation(why, fix))
 
@@ -84,6 +96,33 @@ def _cached(evidence: Evidence, file: str, line: int) -> str:
         if code(called).rpartition(".")[2] in _CACHES and definition is not None:
             return definition.name
     return ""
+
+
+def _closure(evidence: Evidence, outcome: Outcome) -> _Inner | None:
+    """The function inside of a traced one that was running when the program stopped."""
+    line, column = outcome.line or 0, outcome.column or 0
+    around = [
+        f for f in evidence.functions.values() if f.file == outcome.file and (f.line or 0) <= line <= (f.end_line or 0)
+    ]
+    traced = min(around, key=lambda f: f.line or 0, default=None)
+    tree = parse(traced) if traced is not None else None
+    if tree is None or traced is None or traced.line is None:
+        return None
+    place = line - traced.line + 2, column
+    defs = [n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef | ast.Lambda) and _holds(n, place)]
+    if len(defs) < 2:  # the first is the traced one itself
+        return None
+    inner = defs[-1]
+    if isinstance(inner, ast.FunctionDef):
+        return _Inner(f"`{inner.name}`", f"`{inner.name}`")
+    return _Inner("the lambda", f"The lambda at {evidence.line_text(traced.file, inner.lineno + traced.line - 2)}")
+
+
+def _holds(node: ast.FunctionDef | ast.Lambda, place: tuple[int, int]) -> bool:
+    """Whether a line and column lie in what a function computes."""
+    body = node.body if isinstance(node.body, list) else [node.body]
+    last = body[-1]
+    return (body[0].lineno, body[0].col_offset) <= place < (last.end_lineno or 0, last.end_col_offset or 0)
 
 
 def _source(evidence: Evidence, file: str, line: int) -> str:

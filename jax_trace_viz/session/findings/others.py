@@ -25,6 +25,8 @@ _RETURNED = re.compile(
     r"returned a value of type <class '(?:.*\.)?(?P<type>\w+)'>(?: at output component (?P<path>\S+?),)?"
 )
 
+_TAKES_FUNCTIONS = re.compile(r"(jax\.)?(lax\.)?(scan|map|checkpoint|remat|associative_scan)")
+"""Calls that take a function first."""
 _TRACED = re.compile(r"^(?:\w+ )?[fF]unction (?P<name>[A-Za-z_][\w.]*) at ")
 
 
@@ -93,6 +95,10 @@ def of_lookup(problem: Problem) -> Explanation:
         )
     who = f"`{problem.site.text}`" if problem.site else "a dict or set"
     fix = "Use what is static as a key: shapes, types, Python values."
+    if isinstance(node, ast.Call) and node.args and _TAKES_FUNCTIONS.fullmatch(code(node.func)):
+        function = code(node.args[0])
+        why = f"`{code(node.func)}` looks functions up by their hash, and `{function}` holds what is traced"
+        return Explanation(why, f"Wrap it: `lambda *args: {function}(*args)` in place of `{function}`.")
     if isinstance(node, ast.Set):
         fix = f"Keep traced values in a list or a tuple: `[{', '.join(map(code, node.elts))}]`."
     return Explanation(problem.needs(who), fix)
