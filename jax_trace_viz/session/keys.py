@@ -50,12 +50,12 @@ Diff = list[Reason]
 
 def diff_trace_parts(new: Key, old: Key) -> Diff:
     """Every part on which JAX's tracing cache tells `new` from `old`, the decisive one first."""
-    statics = list(_statics(new, old))
+    statics, unsure = list(_statics(new, old)), _unsure(new, old)
     parts = [
         *_call_spelling(new, old),
         *_structures(new, old),
         *_leaf_types(new, old),
-        *(part for part in statics if part.path not in _unsure(new, old)),
+        *(part for part in statics if part.path not in unsure),
         *_context(new, old),
     ]
     # What only an object's own `__eq__` could tell is the cause only where nothing else can be.
@@ -119,21 +119,26 @@ def _leaves_by_path(key: Key) -> dict[str, Leaf]:
 def _structures(new: Key, old: Key) -> Iterator[Reason]:
     if new.structures == old.structures and len(new.leaves) == len(old.leaves):
         return
-    now, then = _leaves_by_path(new), _leaves_by_path(old)
     static = {part.path for key in (new, old) for part in key.statics}
+    now, then = _leaves_by_argument(new, static), _leaves_by_argument(old, static)
     for name, structure in new.structures.items():
         before = old.structures.get(name)
         if before is None:
             continue  # another spelling of the call, or static before: told there
         # Leaves that turned static (or back) are told by the static values, unless the tree itself looks different.
-        trees = Tree(before, _of(name, then, static)), Tree(structure, _of(name, now, static))
+        trees = Tree(before, then.get(name, {})), Tree(structure, now.get(name, {}))
         if structure != before or trees[0].leaves.keys() != trees[1].leaves.keys():
             found = _different_trees(name, *trees)
             yield Reason(kind="new_pytree_structure", path=found.path, before=found.before, after=found.after)
 
 
-def _of(name: str, leaves: dict[str, Leaf], static: set[str]) -> dict[str, Leaf]:
-    return {path: leaf for path, leaf in leaves.items() if path not in static and argument_of(path) == name}
+def _leaves_by_argument(key: Key, static: set[str]) -> dict[str, dict[str, Leaf]]:
+    """The leaves that are static in neither key, in one pass: a call may have thousands of arguments."""
+    found: dict[str, dict[str, Leaf]] = {}
+    for leaf in key.leaves:
+        if leaf.path not in static:
+            found.setdefault(argument_of(leaf.path), {})[leaf.path] = leaf
+    return found
 
 
 def _different_trees(name: str, then: Tree, now: Tree) -> Difference:

@@ -74,3 +74,14 @@ def test_the_structures_of_a_large_model_are_compared_quickly() -> None:
     start = time.process_time()
     assert told("m", (texts[0], paths[0]), (texts[1], paths[1])) == [("m", "list of 2000", "list of 2001")]
     assert time.process_time() - start < 2
+
+
+def test_two_calls_with_thousands_of_arguments_are_compared_quickly() -> None:
+    names = [f"a{i}" for i in range(5001)]
+    many, one_more = (
+        key(*map(leaf, given), structures=dict.fromkeys(given, "*"), positional=len(given))
+        for given in (names[:5000], names)
+    )
+    start = time.process_time()
+    assert [part.kind for part in diff_trace_parts(one_more, many)] == ["kwargs_signature"]
+    assert time.process_time() - start < 2
