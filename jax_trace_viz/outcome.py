@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import linecache
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from jax_trace_viz.contract.document import Outcome
+from jax_trace_viz.file_lines import file_lines
 from jax_trace_viz.leaks import holder
 from jax_trace_viz.origin import origin
 
@@ -95,10 +95,7 @@ def _source(span: Span) -> str | None:
     """The text of an expression, columns counted in bytes."""
     if span.end_line is None or span.column is None or span.end_column is None:
         return None
-    try:
-        lines = [line.encode() for line in linecache.getlines(span.file)[span.line - 1 : span.end_line]]
-    except Exception:  # noqa: BLE001  (a loader's `get_source` is somebody's code)
-        return None
+    lines = [line.encode(errors="replace") for line in file_lines(span.file)[span.line - 1 : span.end_line]]
     if not lines:
         return None
     lines[-1] = lines[-1][: span.end_column]

@@ -19,7 +19,7 @@ from jax.core import Tracer
 
 from jax_trace_viz.capture.contents import content_of, content_of_list, unwrapped
 from jax_trace_viz.capture.reads import reads_of
-from jax_trace_viz.capture.real_types import CONCRETE_ARRAYS, attributes_of, is_a, slots_of
+from jax_trace_viz.capture.real_types import CONCRETE_ARRAYS, attributes_of, is_a, plain_text, slots_of
 from jax_trace_viz.origin import origin
 
 if TYPE_CHECKING:
@@ -158,7 +158,7 @@ def _parts(value: Any) -> list[tuple[str, Any]]:
     """The parts of a container or of a plain object, by the suffix that reads them; nobody's code runs."""
     if is_a(value, dict):
         items = list(dict.items(value))[:_MAX_PARTS]
-        return [(f"[{key!r}]" if type(key) in (str, int) else "[…]", part) for key, part in items]
+        return [(f"[{plain_text(key)}]" if type(key) in (str, int) else "[…]", part) for key, part in items]
     if is_a(value, tuple):
         fields = getattr(type(value), "_fields", ())
         parts = list(tuple.__iter__(value))

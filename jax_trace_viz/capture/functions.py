@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import functools
-import linecache
 import threading
 import weakref
 from types import CodeType, FunctionType, MethodType
 from typing import TYPE_CHECKING, Any
 
 from jax_trace_viz.contract.events import FunctionSeen
+from jax_trace_viz.file_lines import file_lines
 from jax_trace_viz.origin import origin
 
 if TYPE_CHECKING:
@@ -134,10 +134,7 @@ def end_line(code: CodeType) -> int:
 
 
 def _source(code: CodeType) -> str | None:
-    try:
-        lines = linecache.getlines(code.co_filename)[code.co_firstlineno - 1 : end_line(code)]
-    except Exception:  # noqa: BLE001  (a loader's `get_source` is somebody's code)
-        return None
+    lines = file_lines(code.co_filename)[code.co_firstlineno - 1 : end_line(code)]
     return "".join(lines[:_MAX_SOURCE_LINES]) or None
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import dis
-import linecache
 import re
 from typing import TYPE_CHECKING
+
+from jax_trace_viz.file_lines import file_lines
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -34,9 +35,10 @@ class Places:
         self._find_lines()
         self.rebinds = any(len(lines) > 1 for lines in self.bindings.values())
         """Whether some name is bound on several lines, so that it matters which of them ran."""
-        self.head = _head(code)
+        written = file_lines(code.co_filename)
+        self.head = _head(code, written)
         """The lines from `def` to the first statement."""
-        self.parameters = {name: _head_line(code, self.head, name) for name in code.co_varnames}
+        self.parameters = {name: _head_line(written, self.head, name) for name in code.co_varnames}
         """Parameter → the line of the head that names it."""
 
     def times(self, line: int, lines: Mapping[int, int]) -> int:
@@ -102,17 +104,21 @@ def places_of(code: CodeType) -> Places:
     return known
 
 
-def _head(code: CodeType) -> list[int]:
+def _head(code: CodeType, written: list[str]) -> list[int]:
     """The lines from `def` to the first statement; `co_firstlineno` is that of the first decorator."""
     first = code.co_firstlineno
     body = min((line for _, _, line in code.co_lines() if line and line > first), default=first)
     for line in range(first, body + 1):
-        if _DEF.match(linecache.getline(code.co_filename, line)):
+        if _DEF.match(_line(written, line)):
             return list(range(line, max(body, line + 1)))
     return [first]
 
 
-def _head_line(code: CodeType, head: list[int], name: str) -> int:
+def _line(written: list[str], number: int) -> str:
+    return written[number - 1] if 0 < number <= len(written) else ""
+
+
+def _head_line(written: list[str], head: list[int], name: str) -> int:
     """The line of the function's head on which a parameter stands."""
     word = re.compile(rf"\b{re.escape(name)}\b")
-    return next((line for line in head if word.search(linecache.getline(code.co_filename, line))), head[0])
+    return next((line for line in head if word.search(_line(written, line))), head[0])

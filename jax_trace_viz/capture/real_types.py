@@ -9,6 +9,7 @@ from __future__ import annotations
 import datetime as dt
 import decimal
 import fractions
+import hashlib
 import pathlib
 import uuid
 import zoneinfo
@@ -41,6 +42,9 @@ EXACT = (
     dt.tzinfo,
 )
 """Types of the standard library whose own `repr` is exact and harmless."""
+_LONG_TEXT = 1_000
+_LONG_INTEGER = 2_000
+"""Bits. Python refuses to write what is much longer in decimal, and would take its time."""
 _EXACT_REPRS: set[Callable[[Any], str]] = {
     kind.__repr__ for kind in (*EXACT[:-1], dt.datetime, dt.timezone, zoneinfo.ZoneInfo)
 }
@@ -49,6 +53,20 @@ _EXACT_REPRS: set[Callable[[Any], str]] = {
 def is_a(value: Any, kinds: type | tuple[type, ...]) -> bool:
     """Whether a value is an instance of one of `kinds`, whatever it says of itself."""
     return issubclass(type(value), kinds)
+
+
+def plain_text(value: Any) -> str:
+    """A text that is equal for equal values of one of `SCALARS`: the `repr`, as long as that is short.
+
+    Of a long text it is the digest: a program may have a whole file in a static value.
+    """
+    kind = type(value)
+    if kind is int and value.bit_length() > _LONG_INTEGER:
+        return hex(value)
+    if kind not in (str, bytes) or len(value) <= _LONG_TEXT:
+        return repr(value)
+    content = value.encode(errors="surrogatepass") if kind is str else value
+    return f"{len(value)} of {kind.__name__} {hashlib.blake2b(content, digest_size=16).hexdigest()}"
 
 
 def is_number(value: Any) -> bool:

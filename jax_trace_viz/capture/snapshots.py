@@ -18,7 +18,15 @@ import jax.numpy as jnp
 import numpy as np
 from jax.core import Tracer
 
-from jax_trace_viz.capture.real_types import CONCRETE_ARRAYS, SCALARS, enum_name, is_a, is_number, plain_array
+from jax_trace_viz.capture.real_types import (
+    CONCRETE_ARRAYS,
+    SCALARS,
+    enum_name,
+    is_a,
+    is_number,
+    plain_array,
+    plain_text,
+)
 from jax_trace_viz.capture.values import preview, type_of
 from jax_trace_viz.origin import origin
 
@@ -136,7 +144,7 @@ def _does(value: Any, depth: int) -> Hashable | None:
 
 def _plain(value: Any) -> Hashable | None:
     """A number or a text by its value; None for all others, which are not compared."""
-    return (type(value), repr(value)[:_MAX_TEXT]) if type(value) in SCALARS else None
+    return (type(value), plain_text(value)) if type(value) in SCALARS else None
 
 
 def _text(value: Any) -> str:
@@ -150,8 +158,10 @@ def _scalar(value: Any) -> Snapshot | None:
     if isinstance(value, (str, bytes)) and len(value) > _MAX_TEXT:
         return None
     # By `repr`: nan is nan, and True is not 1.
-    text = preview(value) or repr(value) if type(value) in SCALARS else str(value)
-    return Snapshot("value", text, (type(value), repr(value)))
+    if type(value) in SCALARS:
+        exact = plain_text(value)
+        return Snapshot("value", preview(value) or exact, (type(value), exact))
+    return Snapshot("value", str(value), (type(value), repr(value)))
 
 
 def _content(code: CodeType) -> Hashable:
@@ -165,7 +175,7 @@ def _parts(value: Any) -> Hashable | None:
     out: list[Hashable] = []
     for item in value.items() if type(value) is dict else value:
         if type(item) in SCALARS:
-            out.append((type(item), repr(item)[:_MAX_TEXT]))
+            out.append((type(item), plain_text(item)))
         elif type(item) is tuple and len(item) <= _MAX_ITEMS and (inner := _parts(item)) is not None:
             out.append(inner)
         else:

@@ -19,7 +19,7 @@ from jax_trace_viz.capture import constants
 from jax_trace_viz.capture.functions import unwrapped
 from jax_trace_viz.capture.keys import context_values
 from jax_trace_viz.capture.outside import MISSING, Kept
-from jax_trace_viz.capture.real_types import ARRAYS, SCALARS, is_a
+from jax_trace_viz.capture.real_types import ARRAYS, SCALARS, is_a, plain_text
 from jax_trace_viz.capture.snapshots import Change, Snapshot, take
 from jax_trace_viz.contract.document import Place
 from jax_trace_viz.contract.events import AnyEvent, StaleSeen
@@ -232,8 +232,7 @@ def _static(info: Any) -> _Static:
 
 def _identity(value: Any) -> Any:
     """Of a static value: by what it says where that is a plain value, else the object itself."""
-    plain = type(value) in (bool, int, float, complex, str, bytes, type(None))
-    return type(value), repr(value) if plain else id(value)
+    return type(value), plain_text(value) if type(value) in SCALARS else id(value)
 
 
 def _shape(value: Any, depth: int = _DEEPEST) -> Any:

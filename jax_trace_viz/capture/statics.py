@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import enum
 import types as python_types
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -21,6 +22,7 @@ from jax_trace_viz.capture.real_types import (
     is_a,
     is_exact,
     is_number,
+    plain_text,
     slots_of,
 )
 from jax_trace_viz.capture.values import preview, type_of
@@ -85,9 +87,9 @@ class Statics:
         """The parts of a value whose equality is decided by its parts, or None."""
         kind = type(value)
         if kind in (tuple, list):
-            return [(f"[{i}]", part) for i, part in enumerate(value)]
-        if kind is dict and all(type(key) in SCALARS for key in value):
-            return [(f"[{key!r}]", value[key]) for key in sorted(value, key=repr)]
+            return [(f"[{i}]", part) for i, part in enumerate(value[: _MAX_PARTS + 1])]
+        if kind is dict and len(value) <= _MAX_PARTS and all(type(key) in SCALARS for key in value):
+            return sorted(((f"[{plain_text(key)}]", part) for key, part in value.items()), key=itemgetter(0))
         if is_a(value, tuple) and type(fields := getattr(kind, "_fields", None)) is tuple and _is_tuple(kind):
             return [(f".{name}", part) for name, part in zip(fields, tuple.__iter__(value), strict=False)]
         module = module_parts(value)
@@ -158,17 +160,19 @@ def _number_text(value: Any) -> str:
         number = number.real
     if isinstance(number, float) and number.is_integer():
         number = int(number)
-    return f"{_NUMBER}{number + 0!r}"  # adding nothing makes the negative zero that equals zero look like it
+    return f"{_NUMBER}{plain_text(number + 0)}"  # adding nothing makes the negative zero that equals zero look like it
 
 
 def _exact_text(value: Any) -> str | None:
     """A text that is equal for equal values, for the types where that is known."""
-    if type(value) in SCALARS or is_a(value, np.dtype) or is_exact(value):
+    if type(value) in SCALARS:
+        return plain_text(value)
+    if is_a(value, np.dtype) or is_exact(value):
         return repr(value)
     if is_a(value, enum.Enum):
         return enum_name(value)
-    if type(value) is frozenset and all(type(item) in SCALARS for item in value):
-        return str(sorted(_number_text(item) if type(item) in _NUMBERS else repr(item) for item in value))
+    if type(value) is frozenset and len(value) <= _MAX_PARTS and all(type(item) in SCALARS for item in value):
+        return str(sorted(_number_text(item) if type(item) in _NUMBERS else plain_text(item) for item in value))
     return None
 
 
@@ -197,7 +201,7 @@ def _shape_of(value: Any) -> str:
     """The token of a container: its type and the names of its parts; the parts have tokens of their own."""
     kind = type(value)
     if kind is dict:
-        return f"dict:{sorted(map(repr, value))}"
+        return f"dict:{sorted(map(plain_text, value))}"
     return f"{kind.__module__}.{kind.__qualname__}:{len(value) if isinstance(value, (tuple, list)) else ''}"
 
 

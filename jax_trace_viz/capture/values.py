@@ -11,7 +11,16 @@ import numpy as np
 from jax import Array, tree_util
 from jax.core import Tracer
 
-from jax_trace_viz.capture.real_types import CONCRETE_ARRAYS, SCALARS, enum_name, is_a, is_exact, is_number, plain_array
+from jax_trace_viz.capture.real_types import (
+    CONCRETE_ARRAYS,
+    SCALARS,
+    enum_name,
+    is_a,
+    is_exact,
+    is_number,
+    plain_array,
+    plain_text,
+)
 from jax_trace_viz.capture.types import type_text
 from jax_trace_viz.contract.source import Part
 
@@ -134,7 +143,9 @@ def _preview(value: Any, depth: int) -> str | None:
     kind = type(value)
     if kind in (str, bytes):
         return repr(value[:MAX_TEXT])
-    if kind in SCALARS or is_number(value) or is_a(value, np.dtype) or is_exact(value):
+    if kind in SCALARS:
+        return plain_text(value)
+    if is_number(value) or is_a(value, np.dtype) or is_exact(value):
         return repr(value)
     if is_a(value, enum.Enum):
         return f"{kind.__name__}.{enum_name(value)}"

@@ -75,6 +75,8 @@ VALUES = {
     "a date": made("Date", dt.date, ["__repr__"])(2020, 1, 1),
     "a time zone": made("Zone", dt.tzinfo, ["__repr__"])(),
     "a slice": slice(Equal(1)),
+    "an integer that Python refuses to write": 10**5000,
+    "such integers": (10**5000, {10**5000: -(10**5000)}, frozenset([10**5000])),
     "an enumeration": Colour.RED,
     "a dict": made("Dict", dict, ["items", "__iter__", "__len__"])(a=1),
     "a list": made("List", list, SEQUENCE)([1]),

@@ -96,3 +96,16 @@ def test_asking_is_noticed():
     with pytest.raises(AskedError):
         repr(VALUES["a path"])
     assert ASKED[-1] == "__repr__"
+
+
+@pytest.mark.parametrize("name", ["\ud800.py", "a" * 5_000 + ".py", "no\0file.py"], ids=["surrogate", "long", "nul"])
+def test_a_function_of_a_file_that_cannot_have_its_name_costs_no_fault(name):
+    def double(x):
+        return x * 2
+
+    fun = types.FunctionType(double.__code__.replace(co_filename=name), {})
+    with jax_trace_viz.trace() as session:
+        jax.jit(fun).trace(2.0)
+    document = session.document()
+    assert document.faults == []
+    assert ("double", 1) in [(function.name, function.traces) for function in document.functions]

@@ -11,6 +11,7 @@ import pytest
 
 from jax_trace_viz.capture import keys
 from jax_trace_viz.capture.statics import Statics
+from jax_trace_viz.exports import json_document
 from jax_trace_viz.session.masking import Masking
 from tests.capture.told import recorded
 
@@ -145,3 +146,23 @@ def test_names_of_many_leaves_are_looked_at_together(monkeypatch: pytest.MonkeyP
     _, second = reasons(first, (model,), (other,))
     assert len(second) == len(model)
     assert len(looked) < 100
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("x" * 3_000_000 + "1", "x" * 3_000_000 + "2"),
+        (b"x" * 3_000_000 + b"1", b"x" * 3_000_000 + b"2"),
+        (10**5_000, 10**5_000 + 1),
+        (tuple(range(500_000)), tuple(range(500_001))),
+    ],
+    ids=["text", "bytes", "integer", "tuple"],
+)
+def test_a_huge_static_value_is_told_from_another_and_costs_no_memory(one: Any, other: Any) -> None:
+    fun = jax.jit(lambda x, _: x * 2, static_argnums=1)
+    with recorded() as told:
+        for value in (one, one, other):
+            fun(1.0, value)
+    _, again = told.traces("<lambda>")
+    assert [(reason.kind, reason.path) for reason in again.reasons] == [("new_static_value", "_")]
+    assert len(json_document.text(told.document)) < 5_000_000
