@@ -10,6 +10,8 @@ import ast
 from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
+from jax_trace_viz.session.syntax import own_nodes
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
@@ -23,7 +25,6 @@ def _words(text: str) -> frozenset[str]:
 
 _OPERATORS = frozenset({"floor_divide", "remainder", "power", "_power"})
 """Operators of arrays that are jitted functions of JAX's own."""
-_PROPERTIES = _words("T mT real imag")
 _METHODS = _words(
     "all any argmax argmin astype conj cumprod cumsum dot flatten max mean min prod ravel repeat reshape round squeeze "
     "std sum swapaxes take transpose var view"
@@ -44,7 +45,6 @@ _FUNCTIONS = _words(
 )
 """Those that make one array, whatever they are given. `split` is for keys, see `_is_array_function`."""
 _LOOPS = (ast.For, ast.AsyncFor, ast.While)
-_DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
 
 
 class Bound(NamedTuple):
@@ -75,7 +75,7 @@ def rebound_in(definition: ast.FunctionDef, shift: int) -> tuple[Bound, ...]:
     places: defaultdict[str, set[int]] = defaultdict(set)
     twice: set[tuple[str, int]] = set()
     outer: set[str] = set()
-    for node in _own(definition):
+    for node in own_nodes(definition):
         if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
             if node.lineno in places[node.id]:
                 twice.add((node.id, node.lineno))
@@ -108,7 +108,7 @@ def _bindings(suite: Iterable[ast.stmt], shift: int, *, loops: bool, always: boo
             inside = loops or isinstance(statement, _LOOPS)
             yield from _bindings([*statement.body, *statement.orelse], shift, loops=inside, always=False)
         always = always and not any(
-            isinstance(node, ast.Return | ast.Raise | ast.Try) for node in (statement, *_own(statement))
+            isinstance(node, ast.Return | ast.Raise | ast.Try) for node in (statement, *own_nodes(statement))
         )
 
 
@@ -185,11 +185,3 @@ def _is_at(node: ast.expr) -> bool:
 def _span(node: ast.AST, shift: int) -> Span:
     first, last = getattr(node, "lineno", 0), getattr(node, "end_lineno", 0)
     return first + shift, getattr(node, "col_offset", 0), last + shift, getattr(node, "end_col_offset", 0)
-
-
-def _own(node: ast.AST) -> Iterator[ast.AST]:
-    """All nodes inside, without those of functions and classes defined there."""
-    for child in ast.iter_child_nodes(node):
-        yield child
-        if not isinstance(child, _DEFINITIONS):
-            yield from _own(child)

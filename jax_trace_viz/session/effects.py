@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
+from jax_trace_viz.session.syntax import own_nodes
+
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
@@ -35,7 +37,6 @@ _OUTWARD = frozenset(
     }
 )
 """Functions of modules that read a clock or write files."""
-_DEFS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
 
 
 class Effects:
@@ -70,7 +71,7 @@ class Effects:
         return isinstance(node, ast.Return) and self._calls(node)
 
     def _calls(self, node: ast.stmt) -> bool:
-        calls = (one for one in _inside(node) if isinstance(one, ast.Call))
+        calls = (one for one in own_nodes(node) if isinstance(one, ast.Call))
         return any(self._is_outward(call) or self._changes(call, _CHANGING_TOO) for call in calls)
 
     def _is_outward(self, call: ast.Call) -> bool:
@@ -124,14 +125,6 @@ def _files(definition: ast.FunctionDef) -> Iterator[str]:
             opened = given.func.attr if isinstance(given.func, ast.Attribute) else ""
             if opened == "open" or (isinstance(given.func, ast.Name) and given.func.id == "open"):
                 yield target.id
-
-
-def _inside(node: ast.AST) -> Iterator[ast.AST]:
-    """All nodes of a statement, without those of functions defined in it."""
-    for child in ast.iter_child_nodes(node):
-        if not isinstance(child, _DEFS):
-            yield child
-            yield from _inside(child)
 
 
 def _names(node: ast.expr) -> list[str | None]:

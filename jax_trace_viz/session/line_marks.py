@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from jax_trace_viz.contract.document import Function, Trace
     from jax_trace_viz.contract.jaxpr import Frame, Jaxpr
+    from jax_trace_viz.contract.source import LineKind
     from jax_trace_viz.session.functions import Functions
     from jax_trace_viz.session.jaxprs import Jaxprs
     from jax_trace_viz.session.structure import Loop
@@ -83,16 +84,25 @@ class LineMarks:
         return self._structures[key]
 
 
+class _Caller(NamedTuple):
+    """The innermost frame of the function whose lines are marked, seen from a frame that staged something."""
+
+    frame: Frame
+    direct: bool
+    """It is that frame itself: the function staged it, and none that it calls."""
+    again: bool
+    """The function was called again by itself."""
+
+
 class _Staged(NamedTuple):
     """What an equation says of the function whose lines are marked."""
 
-    line: int
-    frame: Frame
+    caller: _Caller
     primitive: str
-    direct: bool
-    """The function staged it, and none that it calls."""
-    again: bool
-    """The function was called again by itself."""
+
+    @property
+    def line(self) -> int:
+        return self.caller.frame.line
 
 
 def _is_head(loop: Loop, line: int) -> bool:
@@ -126,7 +136,7 @@ class _Marks:
 
     def _left_out(self, structure: Structure, staged: list[_Staged]) -> list[tuple[int, int]]:
         """Branches that did not run, where not all lines are known; nothing is told of a function that calls itself."""
-        lines: set[int] = set() if any(one.again for one in staged) else {one.line for one in staged}
+        lines: set[int] = set() if any(one.caller.again for one in staged) else {one.line for one in staged}
         values = {name: value for name, value in self.values.items() if name in structure.lasting}
         return surely_not_run(structure.branches, lines, values)
 
@@ -158,31 +168,31 @@ class _Marks:
     def _rounds(self, loop: Loop, inside: list[_Staged]) -> int:
         """How many rounds there were at least: as often as each expression of the body was staged."""
         spans: defaultdict[tuple[int, int, int], Counter[str]] = defaultdict(Counter)
-        for line, frame, primitive, direct, _ in inside:
-            if direct and not any(first <= line <= last for first, last in loop.inner):
-                spans[line, frame.column, frame.end_column][primitive] += 1
+        for (frame, direct, _), primitive in inside:
+            if direct and not any(first <= frame.line <= last for first, last in loop.inner):
+                spans[frame.line, frame.column, frame.end_column][primitive] += 1
         return min((min(counter.values()) for counter in spans.values()), default=0)
 
     def _staged(self, jaxpr: Jaxpr) -> list[_Staged]:
         """Of each equation what it says of this function, as far as it came from there."""
-        own: dict[int | None, tuple[int, Frame, bool, bool] | None] = {None: None}
+        callers: dict[int | None, _Caller | None] = {None: None}
         for index, frame in enumerate(self.frames):  # a frame comes after the one that called it
-            mine = frame.file == self.function.file and frame.function == self.function.qualname
-            outer = own.get(frame.parent)
-            if mine:
-                own[index] = frame.line, frame, True, outer is not None
+            is_own = frame.file == self.function.file and frame.function == self.function.qualname
+            outer = callers.get(frame.parent)
+            if is_own:
+                callers[index] = _Caller(frame, direct=True, again=outer is not None)
             else:
-                own[index] = (outer[0], outer[1], False, outer[3]) if outer else None
-        placed = ((own.get(equation.frame), equation.primitive) for equation in jaxpr.equations)
-        return [_Staged(place[0], place[1], name, place[2], place[3]) for place, name in placed if place is not None]
+                callers[index] = outer and outer._replace(direct=False)
+        placed = ((callers.get(equation.frame), equation.primitive) for equation in jaxpr.equations)
+        return [_Staged(caller, primitive) for caller, primitive in placed if caller is not None]
 
-    def _mark(self, line: int, end_line: int, kind: str, times: int = 0) -> LineMark:
+    def _mark(self, line: int, end_line: int, kind: LineKind, times: int = 0) -> LineMark:
         return LineMark(
             function=self.function.id,
             trace=self.trace.id,
             file=self.function.file or "",
             line=line,
             end_line=end_line,
-            kind="not_run" if kind == "not_run" else "side_effect",
+            kind=kind,
             times=times,
         )

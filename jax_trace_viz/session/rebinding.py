@@ -120,7 +120,6 @@ class _Staged:
         self._jaxpr = jaxpr
         self._frames = frames
         self._found: dict[_Site, list[Equation]] | None = None
-        self._recursive: dict[tuple[str, str], bool] = {}
 
     def equations(self, site: _Site) -> list[Equation]:
         """The equations that an expression staged itself; those of the functions that it called are not among them."""

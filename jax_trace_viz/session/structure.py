@@ -11,16 +11,18 @@ from jax_trace_viz.session.branches import Branch, branches_of
 from jax_trace_viz.session.effects import Effects
 from jax_trace_viz.session.parsing import parse
 from jax_trace_viz.session.statements import suite_of
+from jax_trace_viz.session.syntax import DEFINITIONS, own_nodes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from jax_trace_viz.contract.document import Function
     from jax_trace_viz.session.bindings import Bound
     from jax_trace_viz.session.statements import Statement
 
-_DEFS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
 _LOOPS = (ast.For, ast.While)
+_NAMING = (
+    ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.ExceptHandler, ast.MatchAs, ast.MatchStar,
+)  # fmt: skip
+"""What binds the one name that it has."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +77,7 @@ class _Reader:
     def __init__(self, definition: ast.FunctionDef, shift: int) -> None:
         self._definition = definition
         self._shift = shift
-        own = list(_own(definition))
+        own = list(own_nodes(definition))
         outer = {name for node in own if isinstance(node, ast.Global | ast.Nonlocal) for name in node.names}
         bound = {node.id for node in own if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
         arguments = definition.args
@@ -91,7 +93,7 @@ class _Reader:
             lasting=frozenset(self._parameters - self._local - _bound_elsewhere(self._definition)),
             rebound=rebound_in(self._definition, self._shift),
         )
-        for node in _own(self._definition):
+        for node in own_nodes(self._definition):
             if isinstance(node, _LOOPS):
                 self._loop(node, found)
             elif isinstance(node, ast.stmt) and self._effects.has(node):
@@ -105,14 +107,14 @@ class _Reader:
         inner = tuple(
             [
                 (n.lineno + self._shift, (n.end_lineno or n.lineno) + self._shift)
-                for n in _own(node)
+                for n in own_nodes(node)
                 if isinstance(n, _LOOPS)
             ]
         )
         first = next((s for s in node.body if not suite_of([s], 0)[0].silent), node.body[0])
         last = first.test if isinstance(first, ast.If) else first
         body = first.lineno + self._shift, (last.end_lineno or first.lineno) + self._shift
-        plain = not isinstance(first, (*_LOOPS, ast.Try, ast.Match, ast.With, *_DEFS))
+        plain = not isinstance(first, (*_LOOPS, ast.Try, ast.Match, ast.With, *DEFINITIONS))
         counts = plain and (isinstance(node, ast.For) or first.lineno > node.lineno)
         end = node.body[-1].end_lineno or node.body[-1].lineno
         found.loops.append(Loop(node.lineno + self._shift, body, end + self._shift, inner, counts))
@@ -120,7 +122,7 @@ class _Reader:
     def _may_end_before(self, statement: ast.stmt) -> bool:
         """Whether the function may return or raise before it comes to one of its own statements."""
         before = self._definition.body[: self._definition.body.index(statement)]
-        return any(isinstance(n, ast.Return | ast.Raise | ast.Try) for s in before for n in (s, *_own(s)))
+        return any(isinstance(n, ast.Return | ast.Raise | ast.Try) for s in before for n in (s, *own_nodes(s)))
 
 
 def _bound_elsewhere(definition: ast.FunctionDef) -> set[str]:
@@ -135,16 +137,6 @@ def _bound_elsewhere(definition: ast.FunctionDef) -> set[str]:
             found.add((node.asname or node.name).partition(".")[0])
         elif isinstance(node, ast.MatchMapping):
             found.add(node.rest or "")
-        elif isinstance(node, (*_DEFS[:2], ast.ClassDef, ast.ExceptHandler, ast.MatchAs, ast.MatchStar)):
+        elif isinstance(node, _NAMING):
             found.add(node.name or "")
     return found
-
-
-def _own(node: ast.AST) -> Iterator[ast.AST]:
-    """All nodes inside, without those of functions and classes defined there, in order."""
-    for child in ast.iter_child_nodes(node):
-        if isinstance(node, _DEFS) and not isinstance(child, ast.stmt):
-            continue
-        yield child
-        if not isinstance(child, _DEFS):
-            yield from _own(child)
