@@ -15,11 +15,11 @@ from jax_trace_viz.exports import json_document, text, why_text
 from jax_trace_viz.exports.exportable import SavedSession
 from jax_trace_viz.exports.files import write_text
 from jax_trace_viz.exports.renaming import renamed
-from jax_trace_viz.jupyter.version import package_version
 from jax_trace_viz.outcome import outcome_of
 from jax_trace_viz.script import Script, Termination, for_process, wait_for_threads
 from jax_trace_viz.session.graph import EVERYTHING, TooManyBoxesError
 from jax_trace_viz.session.memory import limit_mb
+from jax_trace_viz.version import package_version
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -10,8 +10,12 @@ if TYPE_CHECKING:
     from types import FrameType
 
 _LEAKS = {
-    *("UnexpectedTracerError", "ConcretizationTypeError", "TracerArrayConversionError", "TracerBoolConversionError"),
-    *("TracerIntegerConversionError", "NonConcreteBooleanIndexError"),
+    "ConcretizationTypeError",
+    "NonConcreteBooleanIndexError",
+    "TracerArrayConversionError",
+    "TracerBoolConversionError",
+    "TracerIntegerConversionError",
+    "UnexpectedTracerError",
 }
 """What JAX raises where it meets a tracer; outside of all traces each of them means a leak."""
 _MET = re.compile(r"Tracer'> is not a valid JAX type|unsupported format string passed to \w*Tracer")

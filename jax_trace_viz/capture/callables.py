@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(slots=True, frozen=True)
-class Callable:
+class JittedCallable:
     """What was found."""
 
     own_code: CodeType | None
@@ -33,10 +33,10 @@ class Callables:
     """Looks callables up, without keeping any alive."""
 
     def __init__(self) -> None:
-        self._operations: dict[int, tuple[weakref.ref[Any], Callable]] = {}
+        self._operations: dict[int, tuple[weakref.ref[Any], JittedCallable]] = {}
         self._running: set[int] = set()
 
-    def of(self, fun: Any) -> Callable:
+    def of(self, fun: Any) -> JittedCallable:
         """What `fun` is."""
         known = self._operations.get(id(fun))
         if known is not None and known[0]() is fun:
@@ -55,7 +55,7 @@ class Callables:
         """A call of `fun` was seen to run the user's code."""
         self._running.add(id(fun))
 
-    def _keep(self, fun: Any, found: Callable) -> None:
+    def _keep(self, fun: Any, found: JittedCallable) -> None:
         address = id(fun)
 
         def forget(_: object) -> None:
@@ -68,10 +68,10 @@ class Callables:
             self._operations.pop(address, None)
 
 
-def _look(fun: Any) -> Callable:
+def _look(fun: Any) -> JittedCallable:
     code = code_of(fun)
     owner = None if code is None else origin(code.co_filename)
-    return Callable(
+    return JittedCallable(
         own_code=code if owner == "user" else None,
         alias=alias_of(fun),
         operation=str(getattr(fun, "__name__", code.co_name)).lstrip("_") if code and owner == "jax" else None,

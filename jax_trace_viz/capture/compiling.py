@@ -216,7 +216,7 @@ class Compiling:
 
     def _variant_key(self, dispatch: Dispatch | None, found: Variant, frame: FrameType | None) -> Key:
         fun = dispatch.fun() if dispatch is not None and dispatch.fun is not None else None
-        number = 0 if fun is None else self._context.callables.of(fun)
+        number = 0 if fun is None else self._context.object_numbers.of(fun)
         with self._context.state.working():
             key = self._context.keys.of_program(found.text, found.inputs, number)
         made_of = self._made_of(dispatch, found, frame)

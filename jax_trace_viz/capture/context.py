@@ -31,10 +31,10 @@ class Context:
         self.faults = Faults(self.emit)
         self.functions = FunctionNumbers()
         self.lives = Lives()
-        self.callables = ObjectNumbers(self.lives.end)
+        self.object_numbers = ObjectNumbers(self.lives.end)
         self.bodies = Bodies()
         self.calls = Calls()
-        self.keys = Keys(self.callables)
+        self.keys = Keys(self.object_numbers)
         self.stale = Stale(self.emit)
         self.met: set[int] = set()
         """Functions that have run under our eyes."""

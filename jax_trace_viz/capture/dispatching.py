@@ -110,7 +110,7 @@ class Dispatching:
         if dispatch.is_call and code is not None:
             missed = int(dispatch.run is not None or result is None)
             function = self._context.functions.of_code(code, dispatch.alias)
-            self._context.lives.call(self._context.callables.of(fun))
+            self._context.lives.call(self._context.object_numbers.of(fun))
             self._context.emit(CallsCounted(function=function, calls=1, missed=missed))
         dispatch.code = code
         if code is not None:

@@ -48,9 +48,9 @@ class FastPath:
         self._previous: Hook | None = None
         self._followed: list[Followed] = []
         self._ours: Hook = self._hit
-        self._guard = context.faults.guard("stale")
+        self._looking = context.faults.guard("stale")
         self._is_off = False
-        self._changes = context.faults.guard(self.name)
+        self._guard = context.faults.guard(self.name)
 
     def install(self) -> None:
         """Puts the hooks in."""
@@ -59,7 +59,7 @@ class FastPath:
         if slot.get_local() is None:
             slot.unset_local()
         for state in (config.debug_nans, config.debug_infs):
-            followed = Followed(state, self._changes, self._after_global, self._after_local)
+            followed = Followed(state, self._guard, self._after_global, self._after_local)
             if not followed.is_followed_by_jax:
                 raise MissingSeamError(f"{state._name} tells nobody when it changes")
             followed.install()
@@ -112,16 +112,16 @@ class FastPath:
             if not isinstance(error, RecursionError) and of_handler(error.__traceback__) is not None:
                 raise
             self._context.faults.caught(self.name, error)
-            self._is_off = self._changes.off  # hits are many: no more of them raises
+            self._is_off = self._guard.off  # hits are many: no more of them raises
 
     def _look(self, count: _Count, fun: Any, args: Any, kwargs: Any) -> None:
         """Looks for what has changed since the trace: at the first hits, then less and less often until a flush."""
         body = getattr(fun, "_fun", fun)
-        if self._guard.off or not self._context.stale.knows(body):
+        if self._looking.off or not self._context.stale.knows(body):
             count.next = sys.maxsize
             return
         count.next = count.hits + 1 if count.hits < ALL_LOOKED_AT else 2 * count.hits
-        with self._guard:
+        with self._looking:
             self._context.stale.look(body, args, kwargs)
 
     def _first(self, fun: Any) -> _Count:
@@ -129,7 +129,7 @@ class FastPath:
         body = getattr(fun, "_fun", fun)
         # Before JAX 0.8 `jax.pmap` has a fast path of its own; its first calls are seen by nobody, so none is counted.
         code = None if type(fun).__name__ == "PmapFunction" else self._context.bodies.code(body)
-        count = _Count(code, alias_of(body), self._context.callables.of(body))
+        count = _Count(code, alias_of(body), self._context.object_numbers.of(body))
         count.operation = self._context.calls.callables.of(body).operation
         count.alive = weakref.ref(fun, lambda _: self._end(address))
         self._counts[address] = count

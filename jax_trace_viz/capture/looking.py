@@ -1,4 +1,4 @@
-"""A look through the calls of one thread for the next body (Python 3.11)."""
+"""The profiler that looks for the next body (Python 3.11)."""
 
 from __future__ import annotations
 

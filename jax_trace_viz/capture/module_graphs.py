@@ -21,6 +21,8 @@ STATES: Final = "NodeStates"
 """The type in which NNX passes a module to JAX."""
 _ARRAYS: Final = frozenset({"LeafAttr", "ArrayAttr"})
 """Attributes that are arrays themselves, without a variable around them."""
+_OTHER_ORDER: Final = (StopIteration, RuntimeError, TypeError, ValueError)
+"""What a walk raises where nodes and attributes are in another order than is known: a generator's end is the second."""
 
 
 def module_parts(value: Any) -> list[tuple[str, Any]] | None:
@@ -29,16 +31,13 @@ def module_parts(value: Any) -> list[tuple[str, Any]] | None:
     Returns:
         Together all that decides whether two are equal; None for anything else, or a form that is not known.
     """
-    if type(value).__name__ != "GraphDef":
+    if type(value).__name__ != "GraphDef" or (lists := _lists_of(value)) is None:
         return None
-    nodes, attributes = getattr(value, "nodes", None), getattr(value, "attributes", None)
-    if not isinstance(nodes, list) or not isinstance(attributes, list):
-        return None
-    rest_of_nodes, rest_of_attributes = iter(nodes), iter(attributes)
     try:
-        parts = list(_walk("", rest_of_nodes, rest_of_attributes))
-    except (StopIteration, RuntimeError, TypeError, ValueError):  # not in this order; a generator's end is the second
+        parts = list(_walk("", *lists))
+    except _OTHER_ORDER:
         return None
+    rest_of_nodes, rest_of_attributes = lists
     return None if [*rest_of_nodes, *rest_of_attributes] else parts
 
 
@@ -65,15 +64,20 @@ def _is_states(value: Any) -> bool:
 
 
 def _paths_in(states: Any) -> list[str] | None:
-    graph = getattr(states, "_graphdef", None)
-    nodes, attributes = getattr(graph, "nodes", None), getattr(graph, "attributes", None)
-    if not isinstance(nodes, list) or not isinstance(attributes, list):
+    lists = _lists_of(getattr(states, "_graphdef", None))
+    if lists is None:
         return None
     try:
-        paths = list(_leaf_paths("", iter(nodes), iter(attributes)))
-    except (StopIteration, RuntimeError, TypeError, ValueError):  # another order than the one that is known
+        paths = list(_leaf_paths("", *lists))
+    except _OTHER_ORDER:
         return None
     return paths if len(paths) == len(tree_util.tree_leaves(states)) else None
+
+
+def _lists_of(graph: Any) -> tuple[Iterator[Any], Iterator[Any]] | None:
+    """Nodes and attributes of a `GraphDef`, to be walked through side by side."""
+    nodes, attributes = getattr(graph, "nodes", None), getattr(graph, "attributes", None)
+    return (iter(nodes), iter(attributes)) if isinstance(nodes, list) and isinstance(attributes, list) else None
 
 
 def _leaf_paths(path: str, nodes: Iterator[Any], attributes: Iterator[Any]) -> Iterator[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from jax_trace_viz.capture import partial
+from jax_trace_viz.capture import unfinished
 from jax_trace_viz.contract.events import RunAdvanced
 from jax_trace_viz.origin import origin
 
@@ -31,17 +31,15 @@ class Progress:
         # The lock keeps a trace from ending while we hold references into it, which JAX would take for a leak.
         with context.live_lock:
             advanced = [event for stage in context.live.values() if (event := self._look(stage))]
-            due = [stage for stage in context.live.values() if stage.run is not None and self._due(stage)]
-            parts = [
-                (run.number, partial.part(stage.frame, run.inputs)) for stage in due if (run := stage.run) is not None
-            ]
+            runs = [(stage.frame, stage.run) for stage in context.live.values() if self._due(stage)]
+            parts = [(run.number, unfinished.part(frame, run.inputs)) for frame, run in runs if run is not None]
         for event in advanced:
             context.emit(event)
         for run, part in parts:
             context.pending.write_part(run, part, [])
 
     def _look(self, stage: Stage) -> RunAdvanced | None:
-        equations = partial.staged(stage.frame)
+        equations = unfinished.staged(stage.frame)
         count = len(equations)
         if stage.run is None or count == stage.seen:
             return None
@@ -49,8 +47,11 @@ class Progress:
         return RunAdvanced(run=stage.run.number, equations=count, line=_line(equations[count - 1]))
 
     def _due(self, stage: Stage) -> bool:
+        """Whether what a trace has staged is to be written now."""
+        if stage.run is None or stage.seen == stage.part_seen or stage.seen > _PART_EQUATIONS:
+            return False
         now = self._context.clock()
-        if stage.seen == stage.part_seen or stage.seen > _PART_EQUATIONS or now - stage.part_at < _PART_SECONDS:
+        if now - stage.part_at < _PART_SECONDS:
             return False
         stage.part_at, stage.part_seen = now, stage.seen
         return True
@@ -58,7 +59,7 @@ class Progress:
 
 def _line(held: Any) -> int | None:
     """The innermost user line that staged an equation."""
-    equation = partial.equation(held)
+    equation = unfinished.equation(held)
     traceback = equation.source_info.traceback if equation is not None else None
     if traceback is None:
         return None

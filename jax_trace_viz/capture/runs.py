@@ -164,7 +164,7 @@ class Runs:
     def _key(
         self, frame: FrameType, parameters: dict[str, Any], cause: stack.Cause, dispatch: Dispatch | None
     ) -> tuple[Key, list[Argument]]:
-        keys, callables = self._context.keys, self._context.callables
+        keys, callables = self._context.keys, self._context.object_numbers
         if dispatch is None:
             # JAX wraps a rule anew each time it runs it: what is on the stack says nothing of the user's object.
             given = None if cause.kind in stack.RULES else stack.transformed(frame.f_back, frame.f_code)

@@ -135,8 +135,7 @@ class Cause:
     @property
     def place(self) -> Place | None:
         """The user's line that caused the run."""
-        frame = self.user_frame
-        return None if frame is None else Place(file=frame.f_code.co_filename, line=frame.f_lineno or 0)
+        return place(self.user_frame)
 
 
 def kind_of(code: CodeType) -> str | None:

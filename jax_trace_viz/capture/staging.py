@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from jax._src import core
 from jax._src.interpreters import partial_eval
 
-from jax_trace_viz.capture import captures, constants, needed, partial
+from jax_trace_viz.capture import captures, constants, needed, unfinished
 from jax_trace_viz.capture.patching import Patch
 from jax_trace_viz.capture.runs import trace_error
 from jax_trace_viz.capture.staged import Staged
@@ -147,7 +147,7 @@ class Staging:
         elif error is not None:
             # A failed trace has no jaxpr; what it had staged is still there, and is the picture the user needs most.
             found = constants.found(getattr(frame, "constvar_to_val", {}).values())
-            part = partial.part(frame, run.inputs)
+            part = unfinished.part(frame, run.inputs)
             part.needed = needed.variable(needed.tracer(error, traceback), frame)
             context.pending.write_part(run.number, part, found)
 

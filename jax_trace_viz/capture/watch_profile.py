@@ -14,7 +14,7 @@ from jax._src import core, linear_util
 from jax._src.custom_batching import custom_vmap_p
 from jax._src.interpreters import batching
 
-from jax_trace_viz.capture import marks, partial, reads, setting_trace, stack
+from jax_trace_viz.capture import marks, reads, setting_trace, stack, unfinished
 from jax_trace_viz.capture.bodies import is_own
 from jax_trace_viz.capture.functions import USER_FUNCTIONS
 from jax_trace_viz.capture.further_bodies import FurtherBodies
@@ -194,7 +194,7 @@ class ProfileWatcher:
                 if frame is None:
                     continue
                 if stage is not None and stage.frame is not None and _asks_for_lines(run.code):
-                    run.lines = partial.lines(stage.frame, run.code)
+                    run.lines = unfinished.lines(stage.frame, run.code)
                 told = (
                     trace_error(self._context, error, traceback) if error is not None and id(frame) in failed else None
                 )

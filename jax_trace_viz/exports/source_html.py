@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from jax_trace_viz.exports.escaping import text
 from jax_trace_viz.exports.source_lines import source_lines
-from jax_trace_viz.session.wording import count_text
+from jax_trace_viz.session.wording import count_text, trace_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -81,5 +81,5 @@ def _section(
         rows.append(f"{line.number:>{digits}}  {text(code)}{f'<b>{text(marks)}</b>' if marks else ''}")
     more = len(lines) - LINES
     rows += [f"and {count_text(more, 'more line')}"] if more > 0 else []
-    head = f"<summary>{text(function.name)}, as it was in trace {text(trace.id)}</summary>"
+    head = f"<summary>{text(function.name)}, as it was in {text(trace_name(function.name, trace.id))}</summary>"
     return f"<details>{head}<pre>{chr(10).join(rows)}</pre></details>"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from jax_trace_viz.exports.marks import NOTHING, Entry, legend, marks
+from jax_trace_viz.exports.box_marks import NOTHING, Entry, legend, marks
 from jax_trace_viz.exports.markup import arrow, curve, element, escaped, number, title
 from jax_trace_viz.exports.palette import DARK, KERNEL_TONES, LIGHT, tone_of
 from jax_trace_viz.session.graph.sizes import count_text
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from jax_trace_viz.contract.view import Box, Edge, Graph
-    from jax_trace_viz.exports.marks import Mark
+    from jax_trace_viz.exports.box_marks import Mark
     from jax_trace_viz.exports.palette import Palette
 
 Theme = Literal["auto", "light", "dark"]

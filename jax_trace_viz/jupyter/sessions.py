@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from jax_trace_viz.contract.view import Hello, Update
 from jax_trace_viz.jupyter import wire
-from jax_trace_viz.jupyter.version import package_version
+from jax_trace_viz.version import package_version
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -15,7 +15,7 @@ from jax_trace_viz.jupyter import wire
 from jax_trace_viz.jupyter.answers import UnanswerableError, answer
 from jax_trace_viz.jupyter.feed import Feed
 from jax_trace_viz.jupyter.hosts import prepare_widgets
-from jax_trace_viz.jupyter.version import package_version
+from jax_trace_viz.version import package_version
 
 if TYPE_CHECKING:
     from jax_trace_viz.session import Session

@@ -1,6 +1,6 @@
 import type { Tone } from './palette';
 
-/** What is said of one box beyond what it is, as `exports/marks.py` does. */
+/** What is said of one box beyond what it is, as `exports/box_marks.py` does. */
 export interface Mark {
   readonly tone: Tone;
   /** A few characters at the box's corner: colours alone say nothing. */

@@ -1,4 +1,4 @@
-"""Which package this is, for clients that may be older or newer."""
+"""The version of this package, for the command line and for clients that may be older or newer."""
 
 from __future__ import annotations
 

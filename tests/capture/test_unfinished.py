@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import jax
 import pytest
 
-from jax_trace_viz.capture import partial
+from jax_trace_viz.capture import unfinished
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,12 +21,12 @@ class Equation:
 @pytest.mark.parametrize("hold", [lambda e: e, weakref.ref, lambda e: lambda: e], ids=["0.6", "0.10", "0.8 effect"])
 def test_an_equation_is_found_however_it_is_held(hold: Callable[[Equation], object]) -> None:
     equation = Equation()
-    assert partial.equation(hold(equation)) is equation
+    assert unfinished.equation(hold(equation)) is equation
 
 
 def test_an_equation_that_nobody_uses_may_be_gone() -> None:
     held = weakref.ref(Equation())
-    assert partial.equation(held) is None
+    assert unfinished.equation(held) is None
 
 
 def test_the_equations_of_a_trace_in_progress_have_source_lines() -> None:
@@ -36,8 +36,8 @@ def test_the_equations_of_a_trace_in_progress_have_source_lines() -> None:
     def f(x):
         y = x + 1
         frame = y._trace.frame
-        seen.extend(partial.equation(held).source_info for held in partial.staged(frame))
-        seen.append(partial.lines(frame, f.__wrapped__.__code__))
+        seen.extend(unfinished.equation(held).source_info for held in unfinished.staged(frame))
+        seen.append(unfinished.lines(frame, f.__wrapped__.__code__))
         return y
 
     f(1.0)
