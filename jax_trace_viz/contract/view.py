@@ -69,6 +69,8 @@ class Box(Record, omit_defaults=True):
     """
     parent: str | None = None
     open: bool = False
+    part: bool = False
+    """A loop's body, a branch: open as long as the group around it is, which alone can be closed."""
     heading: int = 0
     repeat: int = 1
     """A plate: this box stands for so many equal copies, one shown."""
@@ -86,6 +88,23 @@ class Box(Record, omit_defaults=True):
     """Of the matrix products and convolutions that it stands for; None where there are none or it is not known."""
 
 
+class EdgeValue(Record, omit_defaults=True):
+    """Values that an edge stands for: those that are alike and go from one box to the same others."""
+
+    type: str
+    source: int
+    """Place of the box that makes them in `Graph.boxes`."""
+    targets: tuple[int, ...]
+    """Places of those that use them."""
+    name: str = ""
+    """The argument's key path, the constant's name, or the user's variable; empty where the source leaves doubt."""
+    operation: str = ""
+    """What makes them, where that is hidden in a closed group."""
+    count: int = 1
+    bytes: int = 0
+    """Of all of them; 0 where the type does not tell."""
+
+
 class Edge(Record, omit_defaults=True):
     """A drawn edge. `points` are x, y pairs of a poly-bezier: start, then (control, control, end) triples."""
 
@@ -98,6 +117,8 @@ class Edge(Record, omit_defaults=True):
     title: str
     points: tuple[float, ...]
     label: str = ""
+    values: tuple[EdgeValue, ...] = ()
+    """What a bundle and a saved edge stand for, the largest first."""
 
 
 class Link(Record, omit_defaults=True):

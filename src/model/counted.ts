@@ -24,6 +24,7 @@ const FORMS = {
     trans._n('%2 more kernel', '%2 more kernels', n, shown),
   'more line': (n, shown) =>
     trans._n('%2 more line', '%2 more lines', n, shown),
+  'more row': (n, shown) => trans._n('%2 more row', '%2 more rows', n, shown),
   'nested trace': (n, shown) =>
     trans._n('%2 nested trace', '%2 nested traces', n, shown),
   place: (n, shown) => trans._n('%2 place', '%2 places', n, shown),
@@ -32,7 +33,8 @@ const FORMS = {
   'smaller array': (n, shown) =>
     trans._n('%2 smaller array', '%2 smaller arrays', n, shown),
   span: (n, shown) => trans._n('%2 span', '%2 spans', n, shown),
-  trace: (n, shown) => trans._n('%2 trace', '%2 traces', n, shown)
+  trace: (n, shown) => trans._n('%2 trace', '%2 traces', n, shown),
+  value: (n, shown) => trans._n('%2 value', '%2 values', n, shown)
 } satisfies Record<string, (count: number, shown: string) => string>;
 
 export type Counted = keyof typeof FORMS;

@@ -65,6 +65,7 @@ export function withNested(
     notes: [],
     parent: null,
     open: false,
+    part: false,
     heading: 0,
     repeat: 1,
     shown: 0,

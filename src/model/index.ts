@@ -15,6 +15,7 @@ export * from './fallback';
 export * from './far-labels';
 export * from './finding-boxes';
 export * from './focus';
+export * from './folds';
 export * from './format';
 export * from './holders';
 export * from './in-progress';

@@ -1,4 +1,5 @@
-import type { Box, Graph, Link } from '../protocol';
+import type { Box, Edge, Graph, Link } from '../protocol';
+import { valuesOf } from './folds';
 
 /** What a box depends on and what depends on it, through all groups; frames count where something in them does. */
 export interface Slice {
@@ -28,17 +29,39 @@ export function usesOf(graph: Graph): Use[] {
   });
 }
 
-/** The slice through a box, or through all that an open group holds. */
-export function sliceOf(graph: Graph, box: Box): Slice {
-  const uses = usesOf(graph);
+/** The ids of a box and of the groups around it, innermost first. */
+function outward(graph: Graph): (id: string) => string[] {
   const parents = new Map(graph.boxes.map(one => [one.id, one.parent]));
-  const around = (id: string): string[] => {
+  return id => {
     const found = [id];
     for (let at = parents.get(id); at; at = parents.get(at)) {
       found.push(at);
     }
     return found;
   };
+}
+
+/** What a line that stands for several leads from and to; it has nothing above or below. */
+export function sliceOfFold(graph: Graph, edge: Edge): Slice {
+  const around = outward(graph);
+  const ends = new Set(
+    valuesOf(graph, edge)
+      .flatMap(({ source, targets }) => [source, ...targets])
+      .map(box => box.id)
+  );
+  return {
+    own: new Set([...around(edge.source), ...around(edge.target)]),
+    above: new Set(),
+    below: new Set(),
+    near: new Set([...ends].flatMap(around)),
+    saved: edge.kind === 'saved' ? ends : new Set()
+  };
+}
+
+/** The slice through a box, or through all that an open group holds. */
+export function sliceOf(graph: Graph, box: Box): Slice {
+  const uses = usesOf(graph);
+  const around = outward(graph);
   const start = graph.boxes
     .filter(one => around(one.id).includes(box.id))
     .map(one => one.id);

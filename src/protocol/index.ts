@@ -17,6 +17,7 @@ export type {
   Constant,
   DiffLine,
   Edge,
+  EdgeValue,
   Environment,
   Expression,
   Expressions,

@@ -382,6 +382,7 @@ export interface Box {
   notes: string[];
   parent: string | null;
   open: boolean;
+  part: boolean;
   heading: number;
   repeat: number;
   shown: number;
@@ -403,6 +404,19 @@ export interface Edge {
   title: string;
   points: number[];
   label: string;
+  values: EdgeValue[];
+}
+/**
+ * Values that an edge stands for: those that are alike and go from one box to the same others.
+ */
+export interface EdgeValue {
+  type: string;
+  source: number;
+  targets: number[];
+  name: string;
+  operation: string;
+  count: number;
+  bytes: number;
 }
 /**
  * That one box uses what another makes, whether a line is drawn for it or not. Neither is an open group.

@@ -4,6 +4,7 @@ import { Signal } from './signal';
 /** What is lit up in all views at once: a graph's box with the lines it came from, or lines of source alone. */
 export interface Target {
   readonly trace: string | null;
+  /** The id of a box, or of a drawn line between two. */
   readonly box: string | null;
   readonly places: readonly Place[];
 }

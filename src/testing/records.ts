@@ -171,6 +171,7 @@ export function aBox(fields: Partial<Box> = {}): Box {
     notes: [],
     parent: null,
     open: false,
+    part: false,
     heading: 0,
     repeat: 1,
     shown: 0,
@@ -202,7 +203,8 @@ export function aGraph(fields: Partial<Graph> = {}): Graph {
         kind: 'value',
         title: 'x: f32[3]',
         points: [35, 31, 35, 40, 35, 50, 35, 60],
-        label: ''
+        label: '',
+        values: []
       }
     ],
     equations: 1,

@@ -18,11 +18,14 @@ from typing import TYPE_CHECKING
 
 from jax_trace_viz.session.graph.scopes import parse_scope
 from jax_trace_viz.session.graph.sites import site
+from jax_trace_viz.session.graph.tree import Node
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from jax_trace_viz.contract.jaxpr import Equation
     from jax_trace_viz.session.graph.sources import Assignment
-    from jax_trace_viz.session.graph.tree import Level, Node
+    from jax_trace_viz.session.graph.tree import Level
 
 _CALLS_GRADIENT = re.compile(r"(grad|jacfwd|jacrev|hessian)\(").search
 """Whether an expression calls what `jax.grad` made: `jax.grad(loss)`."""
@@ -45,6 +48,29 @@ def group_name(node: Node) -> str:
     """Name of what a group makes that was staged by one expression."""
     assignment = _assigned(node) if is_alone(node) else None
     return assignment.text if assignment is not None else ""
+
+
+def value_name(level: Level, place: int, variable: int) -> str:
+    """Name of one value that an equation makes, if the program goes on with nothing else of the same expression."""
+    frame = level.equations[place].frame
+    if frame is None:
+        return ""
+    start, stop = _run(level, place, frame)
+    node = Node("span", "", phase=level.phase(start, stop), level=level, start=start, stop=stop, frame=frame)
+    if [*_going_on(level, start, stop)] != [variable] or not is_alone(node):
+        return ""
+    assignment = _assigned(node)
+    return assignment.text if assignment is not None and not assignment.unpacked else ""
+
+
+def _run(level: Level, place: int, frame: int) -> tuple[int, int]:
+    """The equations around one that come from the same expression."""
+    start, stop, equations = place, place + 1, level.equations
+    while start > 0 and frame in level.program.chain(equations[start - 1].frame):
+        start -= 1
+    while stop < len(equations) and frame in level.program.chain(equations[stop].frame):
+        stop += 1
+    return start, stop
 
 
 def _assigned(node: Node) -> Assignment | None:
@@ -113,11 +139,17 @@ def _is_inner(equation: Equation) -> bool:
 
 def _goes_on(level: Level, start: int, stop: int) -> bool:
     """Whether a value made in a run is used outside it, other than by the backward pass."""
+    return any(True for _ in _going_on(level, start, stop))
+
+
+def _going_on(level: Level, start: int, stop: int) -> Iterator[int]:
+    """The values made in a run that are used outside it, other than by the backward pass."""
     for place in range(start, stop):
         for variable in level.equations[place].outputs:
-            if variable in level.results:
-                return True
-            for user in level.facts.users.get(variable, ()):
-                if not start <= user < stop and parse_scope(level.equations[user].scope).phase != "backward":
-                    return True
-    return False
+            users = (user for user in level.facts.users.get(variable, ()) if not start <= user < stop)
+            if variable in level.results or any(_is_forward(level.equations[user]) for user in users):
+                yield variable
+
+
+def _is_forward(equation: Equation) -> bool:
+    return parse_scope(equation.scope).phase != "backward"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections import defaultdict
 from typing import TYPE_CHECKING
@@ -13,10 +14,11 @@ from jax_trace_viz.contract.view import Box, Edge, Graph, Link
 from jax_trace_viz.session.graph.census import LARGEST
 from jax_trace_viz.session.graph.copies import differences_text, shown_copy_text
 from jax_trace_viz.session.graph.flops import Flops
+from jax_trace_viz.session.graph.folds import edge_values, fold_title
 from jax_trace_viz.session.graph.headings import Heading, heading_shifts
 from jax_trace_viz.session.graph.layout.model import Diagram, Item, Wire
 from jax_trace_viz.session.graph.layout.ranks import ranks
-from jax_trace_viz.session.graph.sizes import type_bytes, types_text
+from jax_trace_viz.session.graph.sizes import count_text, type_bytes, types_text
 from jax_trace_viz.session.graph.text import LABEL_WIDTH, SMALL_WIDTH, clean, columns, cut
 from jax_trace_viz.session.graph.words import line_title
 
@@ -87,6 +89,14 @@ class Sketch:
         """What is drawn, frames first."""
         return [*self.scene.frames, *self.scene.boxes]
 
+    @functools.cached_property
+    def _places(self) -> dict[Node, int]:
+        return {node: place for place, node in enumerate(self.nodes)}
+
+    @functools.cached_property
+    def _labels(self) -> list[str]:
+        return [self._texts[node].label for node in self.nodes]
+
     def rows(self) -> dict[Node, int]:
         """Which row of its frame each node stands in."""
         rows = ranks(self._diagram)
@@ -150,11 +160,24 @@ class Sketch:
     def _edges(self, placement: Placement) -> list[Edge]:
         """The lines as they were routed."""
         curves = placement.curves
-        return [_edge(line, curves[wire]) for line, wire in self._wires.items() if wire in curves]
+        return [self._edge(line, curves[wire]) for line, wire in self._wires.items() if wire in curves]
+
+    def _edge(self, line: Line, curve: Curve) -> Edge:
+        values = edge_values(self.scene, line, self._places) if line.inner else ()
+        return Edge(
+            id=f"{line.source.id}>{line.target.id}",
+            source=line.source.id,
+            target=line.target.id,
+            kind="saved" if line.saved else "bundle" if line.inner else "value",
+            title=clean(fold_title(line, values, self._labels) if values else line_title(line)),
+            points=tuple([round(value, 1) for value in curve]),
+            label=f"{count_text(len(line.values), 'value')} saved" if line.saved else "",
+            values=values,
+        )
 
     def _links(self) -> list[Link]:
         """What uses what, drawn or said in words."""
-        places = {node: place for place, node in enumerate(self.nodes)}
+        places = self._places
         links: list[Link] = []
         for line in self.scene.lines:
             kind = "saved" if line.saved else "carried" if line.carried else "value"
@@ -180,6 +203,7 @@ class Sketch:
             notes=texts.notes,
             parent=node.parent.id or None if node.parent is not None else None,
             open=node.open,
+            part=node.kind == "part" and node.open,
             heading=heading,
             repeat=node.count,
             shown=node.shown,
@@ -190,24 +214,6 @@ class Sketch:
             bytes=size,
             flops=flops,
         )
-
-
-def _edge(line: Line, curve: Curve) -> Edge:
-    count = len(line.values)
-    return Edge(
-        id=f"{line.source.id}>{line.target.id}",
-        source=line.source.id,
-        target=line.target.id,
-        kind="saved" if line.saved else "bundle" if line.inner else "value",
-        title=clean(_saved_title(line) if line.saved else line_title(line)),
-        points=tuple([round(value, 1) for value in curve]),
-        label=f"{count:,} value{'s' if count != 1 else ''} saved" if line.saved else "",
-    )
-
-
-def _saved_title(line: Line) -> str:
-    head, _, types = line_title(line).partition("\n")
-    return f"{head}\nkept by the forward pass for the backward pass: {types}"
 
 
 def _title(node: Node) -> str:

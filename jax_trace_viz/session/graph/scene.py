@@ -73,6 +73,14 @@ class Scene:
     frames: list[Node]
     """Open groups, outer ones first."""
     lines: list[Line]
+    levels: dict[int, Level]
+    """The levels in sight, by their identity."""
+
+    def producer(self, value: Value) -> tuple[Level, int, int] | None:
+        """The level of a value, the equation there that makes it, and its variable; None if it comes from outside."""
+        level, variable = self.levels[value >> _VARIABLES], value & (1 << _VARIABLES) - 1
+        place = level.producer.get(variable)
+        return None if place is None else (level, place, variable)
 
 
 class Weaver:
@@ -106,7 +114,8 @@ class Weaver:
                     self._join(level, atom, node, -1)
         for line, paths in self._line_paths.items():
             line.paths = tuple(paths)
-        return Scene(self._root, boxes, frames, list(self._lines.values()))
+        levels = {id(level): level for level in self._levels}
+        return Scene(self._root, boxes, frames, list(self._lines.values()), levels)
 
     def _place(self, node: Node) -> None:
         """Notes for every equation of the levels in sight which drawn node it belongs to."""

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { memo } from '../memo';
 import { DrawnBox, Paint, counted, formatCount, trans } from '../../model';
-import type { Box, Graph } from '../../protocol';
+import type { Box, Edge, Graph } from '../../protocol';
 import type { Target } from '../../store';
 import { Shapes } from './shapes';
 
@@ -33,7 +33,7 @@ export const BoxView = memo(function BoxView(props: Props): JSX.Element {
   const { drawn, lit, reach, paint, pinned, stop, actions } = props;
   const { box, mark } = drawn;
   const words = [mark?.title, paint?.words].filter(Boolean);
-  const isGroup = box.kind === 'group';
+  const isGroup = canToggle(box);
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault();
@@ -66,15 +66,34 @@ export const BoxView = memo(function BoxView(props: Props): JSX.Element {
   );
 });
 
+/** Whether a box can be opened, or closed again. */
+export function canToggle({ kind, part }: Box): boolean {
+  return kind === 'group' && !part;
+}
+
 /** A box as what is selected. */
 export function targetOf({ trace }: Graph, { id, places }: Box): Target {
   return { trace, box: id, places };
 }
 
-/** The drawn box with an id. */
-export function findBox(within: Element | null, id: string): SVGElement | null {
-  const boxes = within?.querySelectorAll<SVGElement>('[data-box]') ?? [];
-  return [...boxes].find(node => node.dataset.box === id) ?? null;
+/** A line that stands for several as what is selected. */
+export function targetOfFold({ trace }: Graph, { id }: Edge): Target {
+  return { trace, box: id, places: [] };
+}
+
+/** The drawn box or line with an id. */
+export function findDrawn(
+  within: Element | null,
+  id: string
+): SVGElement | null {
+  const drawn =
+    within?.querySelectorAll<SVGElement>('[data-box],[data-edge]') ?? [];
+  return [...drawn].find(node => drawnId(node) === id) ?? null;
+}
+
+/** The id of a box or line, from what it is drawn as. */
+export function drawnId({ dataset }: SVGElement): string | null {
+  return dataset.box ?? dataset.edge ?? null;
 }
 
 /** What a box is called where it is not seen. */

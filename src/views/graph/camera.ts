@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { Box, Graph } from '../../protocol';
-import { findBox } from './box';
+import { findDrawn } from './box';
 import { sheetOf } from './sheet';
 
 const ASIDE = 'jtv-minimap-aside';
@@ -19,14 +19,14 @@ export function useSteadyBox(
 ): (box: Box) => void {
   const kept = useRef<{ id: string; left: number; top: number } | null>(null);
   useLayoutEffect(() => {
-    const node = kept.current && findBox(view.current, kept.current.id);
+    const node = kept.current && findDrawn(view.current, kept.current.id);
     if (node && kept.current && view.current) {
       moveTo(view.current, node, kept.current);
     }
     kept.current = null;
   }, [view, graph]);
   return box => {
-    const node = findBox(view.current, box.id);
+    const node = findDrawn(view.current, box.id);
     kept.current = node && { id: box.id, ...cornerOf(node) };
   };
 }
@@ -37,7 +37,7 @@ export function useRevealBox(
   box: string | null
 ): void {
   useEffect(() => {
-    const node = box && findBox(view.current, box);
+    const node = box && findDrawn(view.current, box);
     if (node && view.current) {
       const outer = view.current.getBoundingClientRect();
       const inner = node.getBoundingClientRect();

@@ -4,29 +4,37 @@ import {
   ColourBy,
   Direction,
   DrawnBox,
+  FarLabel,
   Mark,
   Picture,
   Slice,
   drawGraph,
   farLabels,
+  foldOf,
   follow,
   overlaidMarks,
   paintsOf,
   sliceOf,
+  sliceOfFold,
+  spotOf,
   trans
 } from '../../model';
-import type { Box, Graph, Place } from '../../protocol';
-import { Selection, Target, lightsPlace } from '../../store';
+import type { Box, Graph } from '../../protocol';
+import type { Selection, Target } from '../../store';
 import {
   BoxActions,
   BoxView,
   Disclosure,
   Reach,
-  findBox,
-  targetOf
+  canToggle,
+  findDrawn,
+  targetOf,
+  targetOfFold
 } from './box';
 import { useKeepFocus } from './focus';
-import { Edges, FarLabels, Headings } from './layers';
+import { EdgeActions, Edges } from './edges';
+import { FarLabels, Headings } from './layers';
+import { litBy, litFold } from './lit';
 import { FAR, MARGIN, Sheet } from './sheet';
 
 interface Props {
@@ -55,24 +63,23 @@ export function Canvas(props: Props): JSX.Element {
   const keepFocus = useKeepFocus(svg);
   const actions = useBoxActions(props, setStop);
   const slice = useSlice(graph, selection.pinned);
+  const fold = litFold(selection.pinned, graph, other);
+  const lit = litBy(selection.target, graph, other);
+  const pinned = litBy(fold ? null : selection.pinned, graph, other);
   const paints = useMemo(() => paintsOf(graph, colourBy), [graph, colourBy]);
   const view = (drawn: DrawnBox): JSX.Element => (
     <BoxView
       key={drawn.box.id}
       drawn={drawn}
-      lit={isLit(selection.target, graph, drawn.box, other)}
+      lit={lit(drawn.box)}
       reach={reachOf(drawn.box, slice)}
       paint={paints.get(drawn.box.id)}
-      pinned={isLit(selection.pinned, graph, drawn.box, other)}
+      pinned={pinned(drawn.box)}
       stop={drawn.box.id === stop}
       actions={actions}
     />
   );
-  const isFar = scale < FAR;
-  const labels = useMemo(
-    () => (isFar ? farLabels(graph, scale) : []),
-    [graph, scale, isFar]
-  );
+  const labels = useFarLabels(graph, scale);
   const { width, height } = useRoom(graph);
   // Focus is watched from outside: an SVG element that listens for it becomes a stop in the tab order itself.
   return (
@@ -89,17 +96,43 @@ export function Canvas(props: Props): JSX.Element {
         onKeyDown={onKeyDown}
       >
         {picture.frames.map(view)}
-        <Edges edges={picture.edges} slice={slice} />
+        <Edges
+          edges={picture.edges}
+          slice={slice}
+          pinned={fold}
+          stop={stop}
+          actions={actions}
+        />
         <Headings headings={picture.headings} />
         {picture.boxes.map(view)}
-        {[...picture.frames, ...picture.boxes]
-          .filter(({ box }) => box.kind === 'group')
-          .map(({ box }) => (
-            <Disclosure key={box.id} box={box} actions={actions} />
-          ))}
+        <Disclosures picture={picture} actions={actions} />
         <FarLabels labels={labels} />
       </svg>
     </Sheet>
+  );
+}
+
+function Disclosures(props: {
+  picture: Picture;
+  actions: BoxActions;
+}): JSX.Element {
+  const { picture, actions } = props;
+  return (
+    <>
+      {[...picture.frames, ...picture.boxes]
+        .filter(({ box }) => canToggle(box))
+        .map(({ box }) => (
+          <Disclosure key={box.id} box={box} actions={actions} />
+        ))}
+    </>
+  );
+}
+
+function useFarLabels(graph: Graph, scale: number): readonly FarLabel[] {
+  const isFar = scale < FAR;
+  return useMemo(
+    () => (isFar ? farLabels(graph, scale) : []),
+    [graph, scale, isFar]
   );
 }
 
@@ -135,7 +168,8 @@ function useSlice(graph: Graph, pinned: Target | null): Slice | null {
   const id = pinned?.trace === graph.trace ? pinned.box : null;
   return useMemo(() => {
     const box = graph.boxes.find(one => one.id === id);
-    return box ? sliceOf(graph, box) : null;
+    const fold = foldOf(graph, id);
+    return box ? sliceOf(graph, box) : fold && sliceOfFold(graph, fold);
   }, [graph, id]);
 }
 
@@ -152,7 +186,7 @@ function reachOf(box: Box, slice: Slice | null): Reach {
   return slice.above.has(box.id) || slice.below.has(box.id) ? 'far' : 'away';
 }
 
-/** Moves the focus from box to box by arrow keys; the picture is one stop in the tab order. */
+/** Moves the focus from box to box, and over what stands between them for several lines, by arrow keys; the picture is one stop in the tab order. */
 function useWalk(
   svg: RefObject<SVGSVGElement>,
   graph: Graph
@@ -162,7 +196,7 @@ function useWalk(
   onKeyDown: (event: KeyboardEvent) => void;
 } {
   const [active, setStop] = useState<string | null>(null);
-  const stop = graph.boxes.find(box => box.id === active) ?? graph.boxes[0];
+  const stop = spotOf(graph, active) ?? graph.boxes[0];
   const onKeyDown = (event: KeyboardEvent): void => {
     if (!stop || !event.key.startsWith('Arrow')) {
       return;
@@ -171,7 +205,7 @@ function useWalk(
     if (next) {
       event.preventDefault();
       setStop(next.id);
-      findBox(svg.current, next.id)?.focus();
+      findDrawn(svg.current, next.id)?.focus();
     }
   };
   return { stop: stop?.id ?? null, setStop, onKeyDown };
@@ -181,7 +215,7 @@ function useWalk(
 function useBoxActions(
   props: Props,
   setStop: (box: string) => void
-): BoxActions {
+): BoxActions & EdgeActions {
   const latest = useRef(props);
   latest.current = props;
   return useMemo(() => {
@@ -191,38 +225,15 @@ function useBoxActions(
         setStop(box.id);
         latest.current.selection.toggle(target(box));
       },
+      selectFold: edge => {
+        setStop(edge.id);
+        latest.current.selection.toggle(
+          targetOfFold(latest.current.graph, edge)
+        );
+      },
       hover: box => latest.current.selection.hover(box && target(box)),
       toggle: box => latest.current.toggle(box),
       foresee: box => latest.current.foresee(box)
     };
   }, [setStop]);
-}
-
-/**
- * A box lights up when it is the target itself, or when the target is a line that it came from. Beside the picture of the
- * target's trace, the box in the same place of the program lights up, if there is one.
- */
-function isLit(
-  target: Target | null,
-  graph: Graph,
-  box: Box,
-  other: string | null
-): boolean {
-  if (!target) {
-    return false;
-  }
-  const own = target.trace === graph.trace;
-  const twin =
-    target.trace === other &&
-    graph.boxes.some(
-      ({ id, places }) => id === target.box && samePlaces(places, target.places)
-    );
-  return target.box !== null && (own || twin)
-    ? target.box === box.id
-    : !box.open && box.places.some(place => lightsPlace(target, place));
-}
-
-function samePlaces(one: readonly Place[], other: readonly Place[]): boolean {
-  const text = ({ file, line }: Place): string => `${file}:${line}`;
-  return one.map(text).join() === other.map(text).join();
 }

@@ -1,10 +1,17 @@
 import type { JSX } from 'preact';
 import type { Box, Graph, Place } from '../../protocol';
-import { LineNames, counted, kernelWords, sliceOf, trans } from '../../model';
+import {
+  LineNames,
+  counted,
+  foldOf,
+  kernelWords,
+  sliceOf,
+  trans
+} from '../../model';
 import type { Selection } from '../../store';
 import { LineLink } from '../line-link';
-import { targetOf } from './box';
 import { CopyPicker } from './copies';
+import { BoxLink, FoldDetails, FoldLinks } from './fold';
 
 /** So many boxes that use saved values are named. */
 const SAVED_LISTED = 6;
@@ -18,13 +25,24 @@ export function Details(props: {
   showCopy: (box: Box, copy: number) => void;
 }): JSX.Element | null {
   const { graph, names, selection, showCopy } = props;
-  const id = selection.target?.box;
+  const id = selection.target?.box ?? null;
+  const fold = foldOf(graph, id);
+  if (fold) {
+    return (
+      <FoldDetails
+        key={fold.id}
+        edge={fold}
+        graph={graph}
+        selection={selection}
+      />
+    );
+  }
   const box = graph.boxes.find(b => b.id === id);
   if (!box) {
     return (
       <p class="jtv-details jtv-note">
         {trans.__(
-          'Select a box to see its lines, what it needs and what needs it. Keys: arrows follow the lines, Enter opens a group, Space selects, + − 0 zoom.'
+          'Select a box to see its lines, what it needs and what needs it, or a thick or dashed line to see its values. Keys: arrows follow the lines, Enter opens a group, Space selects, + − 0 zoom.'
         )}
       </p>
     );
@@ -39,6 +57,7 @@ export function Details(props: {
       <span class="jtv-note">{reachWords(graph, box)}</span>
       <Lines box={box} graph={graph} names={names} selection={selection} />
       <Saved box={box} graph={graph} selection={selection} />
+      <FoldLinks box={box} graph={graph} selection={selection} />
       {kernelWords(graph, graph.boxes.indexOf(box)).map(words => (
         <span key={words} class="jtv-note">
           {words}
@@ -94,14 +113,12 @@ function Saved(props: {
     <span class="jtv-saved">
       {words}{' '}
       {others.slice(0, SAVED_LISTED).map(other => (
-        <button
+        <BoxLink
           key={other.id}
-          type="button"
-          class="jtv-link"
-          onClick={() => selection.pin(targetOf(graph, other))}
-        >
-          {other.label}
-        </button>
+          box={other}
+          graph={graph}
+          selection={selection}
+        />
       ))}
       {others.length > SAVED_LISTED
         ? trans.__('and %1', counted(others.length - SAVED_LISTED, 'more box'))

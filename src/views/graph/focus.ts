@@ -1,6 +1,6 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { findBox } from './box';
+import { drawnId, findDrawn } from './box';
 
 /**
  * Keeps the focus on a box when the picture changes around it. A box that is opened, closed or put into another order is
@@ -15,7 +15,7 @@ export function useKeepFocus(svg: RefObject<SVGSVGElement>): {
   drawing.current = true;
   useLayoutEffect(() => {
     drawing.current = false;
-    const box = focused.current && findBox(svg.current, focused.current);
+    const box = focused.current && findDrawn(svg.current, focused.current);
     const root = svg.current?.getRootNode() as DocumentOrShadowRoot | undefined;
     if (box && !svg.current?.contains(root?.activeElement ?? null)) {
       box.focus({ preventScroll: true });
@@ -23,8 +23,10 @@ export function useKeepFocus(svg: RefObject<SVGSVGElement>): {
   });
   return {
     onFocusIn: ({ target }) => {
-      const box = (target as Element).closest<SVGElement>('[data-box]');
-      focused.current = box?.dataset.box ?? null;
+      const drawn = (target as Element).closest<SVGElement>(
+        '[data-box],[data-edge]'
+      );
+      focused.current = drawn && drawnId(drawn);
     },
     onFocusOut: () => {
       if (!drawing.current) {

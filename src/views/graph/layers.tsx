@@ -1,54 +1,7 @@
 import type { JSX } from 'preact';
-import type { DrawnEdge, DrawnHeading, FarLabel, Slice } from '../../model';
-import type { Edge } from '../../protocol';
+import type { DrawnHeading, FarLabel } from '../../model';
 import { memo } from '../memo';
-import { HeadingView, Shapes } from './shapes';
-
-/** All edges; those of a slice stand out. */
-export const Edges = memo(function Edges(props: {
-  edges: readonly DrawnEdge[];
-  slice: Slice | null;
-}): JSX.Element {
-  const { edges, slice } = props;
-  return (
-    <g class="jtv-edges">
-      {edges.map(drawn => (
-        <EdgeView
-          key={drawn.edge.id}
-          drawn={drawn}
-          reach={slice ? reachOf(drawn.edge, slice) : ''}
-        />
-      ))}
-    </g>
-  );
-});
-
-const EdgeView = memo(function EdgeView(props: {
-  drawn: DrawnEdge;
-  reach: string;
-}): JSX.Element {
-  const { edge, shapes, moved } = props.drawn;
-  const isMoved = moved.x !== 0 || moved.y !== 0;
-  return (
-    <g
-      class={`jtv-connection${props.reach}`}
-      transform={isMoved ? `translate(${moved.x} ${moved.y})` : undefined}
-    >
-      <title>{edge.title}</title>
-      <Shapes shapes={shapes} />
-    </g>
-  );
-});
-
-function reachOf(
-  { source, target }: Edge,
-  { own, above, below }: Slice
-): string {
-  const upwards = above.has(source) && (own.has(target) || above.has(target));
-  const downwards = below.has(target) && (own.has(source) || below.has(source));
-  const within = own.has(source) && own.has(target);
-  return upwards || downwards || within ? ' jtv-lit' : ' jtv-reach-away';
-}
+import { HeadingView } from './shapes';
 
 /** What stands over open groups, drawn after the edges so that none strikes it through. The groups say it themselves. */
 export const Headings = memo(function Headings(props: {

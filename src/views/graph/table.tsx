@@ -1,9 +1,11 @@
 import type { JSX } from 'preact';
-import { LineNames, Use, usesOf, trans } from '../../model';
-import type { Box, Graph } from '../../protocol';
+import { LineNames, Use, foldsOf, sizeOf, trans, usesOf } from '../../model';
+import type { Box, Edge, Graph } from '../../protocol';
 import type { Selection } from '../../store';
-import { nameOf, targetOf } from './box';
+import { canToggle, nameOf, targetOf, targetOfFold } from './box';
 import { Columns } from '../columns';
+import { nameOfFold } from './edges';
+import { sizeWords } from './fold';
 
 interface Props {
   readonly graph: Graph;
@@ -44,9 +46,49 @@ export function GraphTable(props: Props): JSX.Element {
               toggle={toggle}
             />
           ))}
+          {foldsOf(graph).map(edge => (
+            <FoldRow
+              key={edge.id}
+              edge={edge}
+              graph={graph}
+              selection={selection}
+            />
+          ))}
         </tbody>
       </table>
     </div>
+  );
+}
+
+/** A line that stands for several. */
+function FoldRow(props: {
+  edge: Edge;
+  graph: Graph;
+  selection: Selection;
+}): JSX.Element {
+  const { edge, graph, selection } = props;
+  const pinned = selection.pinned?.box === edge.id;
+  const nameAt = (id: string): string => {
+    const box = graph.boxes.find(one => one.id === id);
+    return box ? nameOf({ ...box, detail: '', repeat: 1 }) : '';
+  };
+  return (
+    <tr aria-selected={pinned} class={pinned ? 'jtv-lit' : ''}>
+      <th scope="row">
+        <button
+          type="button"
+          class="jtv-link"
+          aria-pressed={pinned}
+          onClick={() => selection.toggle(targetOfFold(graph, edge))}
+        >
+          {nameOfFold(edge)}
+        </button>
+      </th>
+      <td>{sizeWords(sizeOf(edge).bytes)}</td>
+      <td>{nameAt(edge.source)}</td>
+      <td>{nameAt(edge.target)}</td>
+      <td />
+    </tr>
   );
 }
 
@@ -62,7 +104,7 @@ function Row(props: {
   const { box, depth, names, uses, pinned, select, toggle } = props;
   const into = uses.filter(use => use.target.id === box.id);
   const from = uses.filter(use => use.source.id === box.id);
-  const isGroup = box.kind === 'group';
+  const isGroup = canToggle(box);
   return (
     <tr aria-selected={pinned} class={pinned ? 'jtv-lit' : ''}>
       <th scope="row" style={{ paddingLeft: `${4 + 14 * depth}px` }}>
