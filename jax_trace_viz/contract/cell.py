@@ -23,6 +23,6 @@ class Tally(Record):
     retraces: int = 0
     """Those that could have been avoided, as the verdict counts them."""
     seconds: float = 0.0
-    """What the retraces cost, with lowering and compilation; where there are none, what all traces cost."""
+    """What the retraces cost, with lowering and compilation; where there are none, what all functions cost."""
     trace: str | None = None
     """The newest retrace by the costliest cause; where there is none, the newest trace of the costliest function."""

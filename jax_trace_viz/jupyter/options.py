@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, NoReturn, cast
+from typing import TYPE_CHECKING, Literal, NoReturn, cast, get_args
 
 from IPython.core.error import UsageError
 from IPython.core.magic_arguments import MagicArgumentParser
@@ -56,7 +56,8 @@ def _parser() -> MagicArgumentParser:
     files = "[--svg FILE [--overlay xla|changes]] [--save FILE]"
     usage = f"%%jaxtrace [--function NAME] {files} [--memory MB] [--show-secrets]\n  %%jaxtrace on|off|status|last"
     parser = _Parser("jaxtrace", usage=usage, description=_DESCRIPTION)
-    parser.add_argument("mode", nargs="?", choices=["on", "off", "status", "last"], help="only with %%jaxtrace")
+    # Without `choices`: after an unknown option, its value would be called a wrong mode.
+    parser.add_argument("mode", nargs="?", metavar="on|off|status|last", help="only with %%jaxtrace")
     cell = parser.add_argument_group("only with %%jaxtrace")
     cell.add_argument("--function", metavar="NAME", help="show this function first, not the costliest one")
     cell.add_argument("--svg", metavar="FILE", help="write the function's graph to FILE as SVG")
@@ -83,6 +84,9 @@ def _words(line: str) -> dict[str, str | None]:
         words = cast("dict[str, str | None]", vars(_PARSER.parse_argstring(line)))  # pyright: ignore[reportUnknownArgumentType, reportUnknownMemberType]
     except ValueError as error:  # a quotation that does not end
         raise UsageError(f"{error} in {line!r}") from None
+    mode = words["mode"]
+    if mode not in (None, *get_args(Mode)):
+        _PARSER.error(f"`{mode}` is none of {', '.join(get_args(Mode))}")
     return {name: _unquoted(word) for name, word in words.items()}
 
 

@@ -147,6 +147,14 @@ class Evidence:
         return sorted(users, key=lambda function: (-total(function), not function.calls))
 
     @property
+    def spent(self) -> float:
+        """Seconds that the user's functions cost: what was traced inside another one is in that one's time.
+
+        Functions of which JAX had the traces, and that were only compiled, count too.
+        """
+        return sum(total(f) for f in self.ranked if f.id in self.outermost or not f.traces)
+
+    @property
     def running(self) -> list[Trace]:
         """The user's traces that are going on, the outermost first."""
         return list(self._running.values())

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jax_trace_viz.contract.cell import Tally
-from jax_trace_viz.session.evidence import total
 
 if TYPE_CHECKING:
     from jax_trace_viz.session.evidence import Evidence
@@ -20,6 +19,5 @@ def tally(evidence: Evidence) -> Tally:
         seconds = sum(cause.seconds for cause in causes)
         return Tally(traces=traces, retraces=retraces, seconds=seconds, trace=causes[0].traces[-1].id)
     traced = [function for function in evidence.ranked if function.traces]
-    seconds = sum(total(function) for function in traced if function.id in evidence.outermost)
     newest = evidence.newest(traced[0].id) if traced else []
-    return Tally(traces=traces, seconds=seconds, trace=newest[0].id if newest else None)
+    return Tally(traces=traces, seconds=evidence.spent, trace=newest[0].id if newest else None)

@@ -45,7 +45,7 @@ def explains_the_end(document: Document) -> bool:
 
 
 def _times(count: int) -> str:
-    return {1: "once", 2: "twice"}.get(count, f"{count}×")
+    return {1: "once", 2: "twice"}.get(count, f"{count:,}×")
 
 
 def _running(evidence: Evidence, seconds: float) -> str:
@@ -83,7 +83,7 @@ def _summary(evidence: Evidence) -> str:
     if evidence.causes:
         return _retraced(evidence)
     if any(function.traces for function in evidence.ranked):
-        return _traced(evidence) + _inside(evidence) + _recompiled(evidence)
+        return _traced(evidence) + _asked_again(evidence) + _inside(evidence) + _recompiled(evidence)
     calls = sum(function.calls for function in evidence.ranked)
     compiles = sum(function.compiles for function in evidence.ranked)
     if compiles:
@@ -93,7 +93,7 @@ def _summary(evidence: Evidence) -> str:
     if calls == 1:
         return "The only call was a cache hit: nothing was traced."
     if calls:
-        return f"All {calls} calls were cache hits: nothing was traced."
+        return f"All {calls:,} calls were cache hits: nothing was traced."
     return _nothing(evidence)
 
 
@@ -172,12 +172,13 @@ def _cause(found: list[Cause]) -> str:
 
 def _traced(evidence: Evidence) -> str:
     traced = [function for function in evidence.ranked if function.traces]
-    cost = sum(total(function) for function in traced if function.id in evidence.outermost)
     if len(traced) > 1:
-        most = traced[0]
+        most = evidence.ranked[0]
         share = f"{most.name} cost most" if total(most) else f"{most.name} first"
         retraced = "" if any(function.traces > 1 for function in traced) else ", none retraced"
-        return f"{len(traced)} functions were traced{retraced} ({seconds_text(cost)}); {share}."
+        compiled = sum(bool(function.compiles and not function.traces) for function in evidence.ranked)
+        more = f", {compiled} more only compiled" if compiled else ""
+        return f"{len(traced)} functions were traced{retraced}{more} ({seconds_text(evidence.spent)}); {share}."
     (function,) = traced
     # A program of its name is a library's jit around it (`eqx.filter_jit` of `eqx.filter_grad`), which keeps traces.
     if function.id in evidence.uncached and function.name not in evidence.library_programs:
@@ -185,4 +186,24 @@ def _traced(evidence: Evidence) -> str:
     compiled = f", compiled {_times(function.compiles)}" if function.compiles else ""
     hits = f"; {count_text(function.cache_hits, 'call was a cache hit', 'calls were cache hits')}"
     rest = hits if function.cache_hits else ""
-    return f"{function.name} was traced {_times(function.traces)}{compiled} ({seconds_text(cost)}){rest}."
+    cost = seconds_text(total(function))
+    return f"{function.name} was traced {_times(function.traces)}{compiled} ({cost}){rest}.{_only_compiled(evidence)}"
+
+
+def _only_compiled(evidence: Evidence) -> str:
+    """What else the program waited for: functions that JAX had the traces of."""
+    compiled = [function for function in evidence.ranked if function.compiles and not function.traces]
+    if not compiled:
+        return ""
+    were = f"{compiled[0].name} was" if len(compiled) == 1 else f"{len(compiled)} more functions were"
+    return f" {were} only compiled ({seconds_text(sum(map(total, compiled)))})."
+
+
+def _asked_again(evidence: Evidence) -> str:
+    """Why a program that was asked for by `.lower()` needed another trace than the one before."""
+    asked = (trace for function in evidence.ranked for trace in evidence.traces_of(function.id)[1:])
+    found = [trace for trace in asked if trace.reasons[0].kind == "aot_lower" and len(trace.reasons) > 1]
+    if not found or found[-1].reasons[1].kind == "unknown":
+        return ""
+    last = found[-1]
+    return f" {evidence.functions[last.function].name} was traced again because {reason_text(last.reasons[1])}."

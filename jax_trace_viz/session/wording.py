@@ -164,8 +164,8 @@ def trace_name(function: str, identifier: str) -> str:
 
 
 def count_text(count: int, noun: str, plural: str | None = None) -> str:
-    """`1 trace`, `2 traces`."""
-    return f"{count} {noun if count == 1 else plural or noun + 's'}"
+    """`1 trace`, `12,176 traces`."""
+    return f"{count:,} {noun if count == 1 else plural or noun + 's'}"
 
 
 _PHRASES = {

@@ -35,6 +35,14 @@ def test_a_wrong_line_is_one_sentence_and_left_to_ipython(line):
     assert drop_line(lines) == lines
 
 
+def test_an_unknown_option_is_named():
+    for line in ("--sgv x.svg", "--function step --sgv x.svg"):
+        with pytest.raises(UsageError, match="--sgv"):
+            cell_options(line)
+    with pytest.raises(UsageError, match="`onn` is none of on, off, status, last"):
+        line_mode("onn")
+
+
 def test_modes():
     assert [line_mode(line) for line in ("on", " off ", "status", "last")] == ["on", "off", "status", "last"]
     assert line_mode("") == "status"

@@ -55,3 +55,10 @@ def test_without_a_retrace_all_traces_are_priced(program: Program) -> None:
     assert (found.traces, found.retraces, found.seconds) == (2, 0, 4.0)
     assert found.trace is not None
     assert found.trace.startswith("f2")
+
+
+def test_what_was_only_compiled_is_priced_too(program: Program) -> None:
+    program.trace(X8, seconds=1.0)
+    program.define(2, "evaluate")
+    program.compile(function=2)
+    assert (told(program).traces, told(program).seconds) == (1, 3.25)

@@ -98,6 +98,22 @@ def test_several_functions(program: Program) -> None:
     assert said(program) == "2 functions were traced, none retraced (5.5 s); train_step cost most."
 
 
+def test_what_was_only_compiled_costs_too(program: Program) -> None:
+    """As a function that an earlier cell traced."""
+    program.define(2, "evaluate")
+    program.compile(function=2)
+    program.call(X8)
+    assert said(program) == "train_step was traced once, compiled once (2.8 s). evaluate was only compiled (2.2 s)."
+    program.define(3, "loss")
+    program.compile(function=3)
+    assert said(program).endswith(" 2 more functions were only compiled (4.5 s).")
+    program.define(4, "last")
+    program.trace(X8, 4)
+    assert said(program) == (
+        "2 functions were traced, none retraced, 2 more only compiled (7.8 s); train_step cost most."
+    )
+
+
 def test_several_functions_that_cost_nothing(program: Program) -> None:
     program.define(2, "evaluate")
     for number in (1, 2):
@@ -128,11 +144,14 @@ def test_traces_that_were_asked_for_are_no_retraces(program: Program) -> None:
     program.call(X8)
     program.trace(X9, entry="make_jaxpr")
     program.trace(X10, entry="aot_lower")
-    assert said(program) == "train_step was traced 3×, compiled once (3.8 s)."
+    assert said(program) == (
+        "train_step was traced 3×, compiled once (3.8 s). "
+        "train_step was traced again because x changed shape f32[9] → f32[10]."
+    )
     assert not is_notable(program.session.document(Outcome()))
     program.define(2, "evaluate")
     program.call(X8, 2)
-    assert said(program) == "2 functions were traced (6.5 s); train_step cost most."
+    assert said(program).startswith("2 functions were traced (6.5 s); train_step cost most. train_step was traced aga")
 
 
 def test_nothing_jitted() -> None:
@@ -190,6 +209,11 @@ def test_an_error_elsewhere(program: Program) -> None:
     )
     asked = Outcome(status="error", type="ValueError", message="Is it 8?", line=3)
     assert "ValueError: Is it 8? train_step was traced" in said(program, asked)
+
+
+def test_thousands_stand_apart(program: Program) -> None:
+    program.count(12_176)
+    assert said(program) == "All 12,176 calls were cache hits: nothing was traced."
 
 
 def test_while_it_runs(program: Program) -> None:

@@ -52,7 +52,7 @@ def _finding(evidence: Evidence, lines: list[EagerLine], operations: Counter[str
         kind="eager_operations",
         function=None,
         trace=None,
-        text=f"{who} ran {operations.total()} operations ({_named(operations)}) one by one, outside of any jit"
+        text=f"{who} ran {operations.total():,} operations ({_named(operations)}) one by one, outside of any jit"
         f"{most}.{compiled}",
         fix=f"{what} under one `jax.jit`: then they are one program. A long Python loop is better written as "
         "`jax.lax.fori_loop` or `jax.lax.scan` first. Leave out what compiles its own loop, as a library's sampler "

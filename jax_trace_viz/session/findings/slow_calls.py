@@ -61,7 +61,7 @@ def _finding(evidence: Evidence, function: Function, equation: Equation) -> Find
         kind="no_fast_path",
         function=function.id,
         trace=None,
-        text=f"None of the {function.cache_hits} cache hits of `{function.name}` took JAX's fast path: "
+        text=f"None of the {function.cache_hits:,} cache hits of `{function.name}` took JAX's fast path: "
         f"`{written}`{where} has an effect, so each call goes through Python.",
         fix=f"Take `{written}` out of the function that is called often, or call it in every hundredth step only.",
         place=place,
