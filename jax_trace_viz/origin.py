@@ -70,4 +70,26 @@ def origin(filename: str) -> Owner:
         return "jax" if installed[1] in _JAX_PACKAGES else "library"
     if path.startswith(_package_folders(_JAX_PACKAGES)):
         return "jax"
-    return "library" if path.startswith(_STDLIB) else "user"
+    return "library" if path.startswith(_STDLIB) or _is_installed(path) else "user"
+
+
+def _is_installed(path: str) -> bool:
+    """Whether a file belongs to a package that `pip install --target` put into some folder, perhaps beside a script."""
+    folder, name = os.path.split(path)
+    while os.path.exists(os.path.join(folder, "__init__.py")) and os.path.basename(folder):
+        folder, name = os.path.split(folder)
+    return name in _installed_names(folder)
+
+
+@functools.cache
+def _installed_names(folder: str) -> frozenset[str]:
+    """The packages and modules that installers have put into a folder, by their own lists of what they wrote."""
+    names: set[str] = set()
+    try:
+        records = [entry.path for entry in os.scandir(folder) if entry.name.endswith(".dist-info")]
+        for record in records:
+            with open(os.path.join(record, "RECORD"), encoding="utf-8") as lines:
+                names.update(os.path.normcase(re.split("[/,]", line, maxsplit=1)[0]) for line in lines)
+    except (OSError, UnicodeDecodeError):
+        pass  # there is no such folder, or it says nothing: the files are the user's
+    return frozenset(names)

@@ -69,3 +69,22 @@ def test_jax_from_a_development_install(tmp_path: Path, monkeypatch: pytest.Monk
 
 def test_ours_even_where_the_package_is_not_installed() -> None:
     assert origin(jax_trace_viz.capture.jaxprs.__file__) == "ours"
+
+
+def test_what_was_installed_into_a_folder_of_the_users_is_a_librarys(tmp_path: Path) -> None:
+    package = tmp_path / "solver" / "_src"
+    package.mkdir(parents=True)
+    for folder in (package, package.parent):
+        (folder / "__init__.py").touch()
+    record = tmp_path / "solver-1.0.dist-info" / "RECORD"
+    record.parent.mkdir()
+    record.write_text("solver/__init__.py,sha256=x,0\nsolver/_src/loop.py,sha256=x,9\nonefile.py,sha256=x,9\n")
+    assert origin(str(package / "loop.py")) == "library"
+    assert origin(str(tmp_path / "onefile.py")) == "library"
+    assert origin(str(tmp_path / "handler.py")) == "user"
+    assert origin(str(tmp_path / "solvers" / "mine.py")) == "user"
+
+
+def test_a_folder_that_says_nothing_of_what_was_installed_is_the_users(tmp_path: Path) -> None:
+    (tmp_path / "solver-1.0.dist-info").mkdir()
+    assert origin(str(tmp_path / "solver" / "loop.py")) == "user"
