@@ -7,6 +7,7 @@ import os
 import re
 import sys
 import sysconfig
+from pathlib import Path
 from typing import Literal
 
 Owner = Literal["user", "library", "jax", "ours"]
@@ -75,21 +76,20 @@ def origin(filename: str) -> Owner:
 
 def _is_installed(path: str) -> bool:
     """Whether a file belongs to a package that `pip install --target` put into some folder, perhaps beside a script."""
-    folder, name = os.path.split(path)
-    while os.path.exists(os.path.join(folder, "__init__.py")) and os.path.basename(folder):
-        folder, name = os.path.split(folder)
-    return name in _installed_names(folder)
+    file = Path(path)
+    while (file.parent / "__init__.py").exists() and file.parent.name:
+        file = file.parent
+    return file.name in _installed_names(file.parent)
 
 
 @functools.cache
-def _installed_names(folder: str) -> frozenset[str]:
+def _installed_names(folder: Path) -> frozenset[str]:
     """The packages and modules that installers have put into a folder, by their own lists of what they wrote."""
     names: set[str] = set()
     try:
-        records = [entry.path for entry in os.scandir(folder) if entry.name.endswith(".dist-info")]
-        for record in records:
-            with open(os.path.join(record, "RECORD"), encoding="utf-8") as lines:
-                names.update(os.path.normcase(re.split("[/,]", line, maxsplit=1)[0]) for line in lines)
+        for record in folder.glob("*.dist-info/RECORD"):
+            lines = record.read_text("utf-8").splitlines()
+            names.update(os.path.normcase(re.split("[/,]", line, maxsplit=1)[0]) for line in lines)
     except (OSError, UnicodeDecodeError):
         pass  # there is no such folder, or it says nothing: the files are the user's
     return frozenset(names)

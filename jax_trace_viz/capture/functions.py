@@ -41,19 +41,24 @@ def is_user_function(code: CodeType) -> bool:
 def owner_of(code: CodeType) -> Owner:
     """Whose code this is.
 
-    What the standard library writes for dataclasses and named tuples, and jaxtyping for its checks, has the file name
-    of the user's own `exec`.
+    What the standard library writes for dataclasses and named tuples, and jaxtyping and beartype for their checks, has
+    the file name of the user's own `exec`.
     """
     owner = origin(code.co_filename)
     return "library" if owner == "user" and _is_generated(code) else owner
 
 
 def _is_generated(code: CodeType) -> bool:
-    return code.co_filename == "<string>" and (
-        # The function that makes a dataclass's methods runs too, where a module is imported while JAX traces.
-        code.co_qualname.split(".")[0] == "__create_fn__"
-        or code.co_varnames[:1] == ("_cls",)
-        or _is_signature_only(code)
+    return (
+        code.co_filename == "<string>"
+        and (
+            # The function that makes a dataclass's methods runs too, where a module is imported while JAX traces.
+            code.co_qualname.split(".")[0] == "__create_fn__"
+            or code.co_varnames[:1] == ("_cls",)
+            # beartype hands what a method needs to hidden parameters.
+            or any(name.startswith("__") for name in code.co_varnames[: code.co_argcount])
+            or _is_signature_only(code)
+        )
     )
 
 

@@ -51,6 +51,23 @@ def test_what_jaxtyping_writes_to_check_arguments_is_not_the_user_s(size: int) -
     assert told.traces("attention")[1].reasons[0].path == "x"
 
 
+def test_what_takes_hidden_parameters_was_written_by_a_library_as_beartype_s_cached_properties() -> None:
+    names: dict[str, Any] = {"__getter": lambda self: self.__class__.__name__}
+    exec("def cached(self, __getter=__getter):\n    kept = __getter(self)\n    return kept\n", names)
+
+    class Checker:
+        name = property(names["cached"])
+
+    @jax.jit
+    def step(x):
+        return x * len(Checker().name)
+
+    with recorded() as told:
+        step(jnp.ones(3))
+    assert ("step", "test_generated_code.py", 1) in _users(told)
+    assert "cached" not in [name for name, _, _ in _users(told)]
+
+
 def test_what_the_user_runs_as_text_stays_the_user_s() -> None:
     names: dict[str, Any] = {}
     exec("def double(x):\n    return x * 2\n", names)
