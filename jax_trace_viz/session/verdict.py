@@ -11,7 +11,7 @@ from jax_trace_viz.session.findings.stale import changed_since
 from jax_trace_viz.session.wording import count_text, error_text, reason_text, seconds_text
 
 if TYPE_CHECKING:
-    from jax_trace_viz.contract.document import Document, Function, TraceError
+    from jax_trace_viz.contract.document import Compilation, Document, Function, TraceError
     from jax_trace_viz.contract.view import State
     from jax_trace_viz.session.chains import Cause
 
@@ -31,7 +31,7 @@ def verdict_on(evidence: Evidence, state: State, seconds: float = 0.0) -> str:
     if not evidence.causes:
         return failure
     end = "" if failure.endswith((".", "!", "?", "…")) else "."
-    return f"{failure}{end} {_retraced(evidence)}"
+    return f"{failure}{end} {_again(evidence)}"
 
 
 def is_notable(document: Document) -> bool:
@@ -81,7 +81,7 @@ def _stopped(evidence: Evidence, function: Function, error: TraceError) -> str:
 
 def _summary(evidence: Evidence) -> str:
     if evidence.causes:
-        return _retraced(evidence)
+        return _again(evidence)
     if any(function.traces for function in evidence.ranked):
         return _traced(evidence) + _asked_again(evidence) + _inside(evidence) + _recompiled(evidence)
     calls = sum(function.calls for function in evidence.ranked)
@@ -104,6 +104,29 @@ def _nothing(evidence: Evidence) -> str:
     programs = sum(function.compiles for function in eager)
     cost = seconds_text(sum(function.seconds.lower + function.seconds.compile for function in eager))
     return f"No jitted function of yours ran; JAX compiled {count_text(programs, 'operation')} one by one ({cost})."
+
+
+def _again(evidence: Evidence) -> str:
+    """Retraces; before them what was compiled again without a trace, where that cost more."""
+    worst = max(_users_programs(evidence), key=_cost, default=None)
+    if worst is None:
+        return _retraced(evidence)
+    own = [one for one in evidence.recompiled if one.function == worst.function]
+    cost = sum(map(_cost, own))
+    if cost <= sum(cause.seconds for cause in evidence.causes):
+        return _retraced(evidence)
+    name, why = evidence.functions[worst.function].name, reason_text(worst.reasons[0])
+    times = "again" if len(own) == 1 else f"{len(own)} more times"
+    return f"{name} was compiled {times} without a trace ({seconds_text(cost)}): {why}. {_retraced(evidence)}"
+
+
+def _users_programs(evidence: Evidence) -> list[Compilation]:
+    """What was compiled again though nothing was traced again."""
+    return [c for c in evidence.recompiled if evidence.functions[c.function].origin == "user"]
+
+
+def _cost(compilation: Compilation) -> float:
+    return compilation.lower_seconds + compilation.seconds
 
 
 def _retraced(evidence: Evidence) -> str:
@@ -156,8 +179,7 @@ def _unseen(evidence: Evidence) -> str:
 
 def _recompiled(evidence: Evidence) -> str:
     """Programs that were compiled again though nothing was traced again."""
-    users = (c for c in evidence.recompiled if evidence.functions[c.function].origin == "user")
-    first = next(users, None)
+    first = next(iter(_users_programs(evidence)), None)
     return f" Compiled again without a trace: {reason_text(first.reasons[0])}." if first else ""
 
 

@@ -140,6 +140,24 @@ def test_compiled_again_without_a_trace(program: Program) -> None:
     )
 
 
+@pytest.mark.parametrize(("seconds", "is_first"), [(1.0, True), (9.0, False)])
+def test_what_was_compiled_again_comes_first_where_it_cost_more_than_the_retraces(
+    program: Program, seconds: float, is_first: bool
+) -> None:
+    def on(device: str) -> object:
+        return key(leaf("x", 8, placement=device, committed=True))
+
+    program.compile(program.trace(on("cpu:0")))
+    program.compile(None, key=on("cpu:1"))
+    program.trace(X9, seconds=seconds)
+    again = (
+        "train_step was compiled again without a trace (2.2 s): "
+        "x changed sharding or device cpu:0, committed → cpu:1, committed. "
+    )
+    retraced = f"train_step was traced twice: 1 retrace cost {seconds:.1f} s."
+    assert said(program).startswith((again if is_first else "") + retraced)
+
+
 def test_traces_that_were_asked_for_are_no_retraces(program: Program) -> None:
     program.call(X8)
     program.trace(X9, entry="make_jaxpr")
