@@ -118,12 +118,14 @@ def _run(path: Path, arguments: list[str], options: argparse.Namespace) -> int:
         status = script.exit_status(error)
         wait_for_threads()
     recording.stop(outcome_of(error))
-    _save(recording.session, script, options)
+    with script.as_started() as folder:
+        _save(recording.session, script, options, folder)
     termination.go_on()
+    script.go_on()
     return status
 
 
-def _save(session: RecordedSession, script: Script, options: argparse.Namespace) -> None:
+def _save(session: RecordedSession, script: Script, options: argparse.Namespace, folder: Path) -> None:
     """Writes what was asked for. A file that cannot be written costs a sentence, never the script's own result."""
     if options.session is not None:
         session.look_at_programs()
@@ -142,7 +144,7 @@ def _save(session: RecordedSession, script: Script, options: argparse.Namespace)
         file = asked and for_process(asked, process.process_index, process.process_count)
         try:
             if file is not None:
-                write_text(file, content())
+                write_text(folder / file, content())
         except OSError as error:
             _say(f"cannot write {file}: {error.strerror}")
         except (LookupError, TooManyBoxesError) as error:

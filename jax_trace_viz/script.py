@@ -7,15 +7,15 @@ import os
 import signal
 import sys
 import threading
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from importlib.machinery import SourceFileLoader
+from pathlib import Path
 from types import FrameType, ModuleType, TracebackType
 from typing import TYPE_CHECKING, Self
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from collections.abc import Generator
 
-_INTERRUPTED = 130
 _TERMINATED = 143
 
 
@@ -33,6 +33,9 @@ class Script:
         self._source = path.read_bytes()
         self._folder = str(path.resolve().parent)
         self._arguments = [self.given, *arguments]
+        self._started_in = Path.cwd()
+        self._our_path = [str(self._started_in / folder) for folder in sys.path]
+        self._interrupted = False
 
     def run(self) -> BaseException | None:
         """Runs it and returns what it raised; nothing is printed about it."""
@@ -44,7 +47,8 @@ class Script:
             names["__annotations__"] = {}
         sys.modules["__main__"] = main
         sys.argv[:] = self._arguments
-        sys.path[0] = self._folder
+        if not sys.flags.safe_path:
+            sys.path[0] = self._folder
         try:
             code = compile(self._source, self.file, "exec", dont_inherit=True)
             exec(code, names)  # noqa: S102  (what it is for)
@@ -58,12 +62,60 @@ class Script:
         if error is None:
             return 0
         if isinstance(error, SystemExit):
-            if error.code is None or isinstance(error.code, int):
-                return error.code or 0
-            print(error.code, file=sys.stderr)
-            return 1
-        sys.excepthook(type(error), error, error.__traceback__)
-        return _INTERRUPTED if isinstance(error, KeyboardInterrupt) else 1
+            return _status_of(error)
+        # As the interpreter does it: a hook is the script's code too, and may be gone, raise or leave.
+        try:
+            hook = vars(sys).get("excepthook", sys.__excepthook__)
+            hook(type(error), error, error.__traceback__)
+        except SystemExit as left:
+            return _status_of(left)
+        except BaseException as failed:  # noqa: BLE001
+            failed.__traceback__ = _without_ours(failed.__traceback__)
+            _say("Error in sys.excepthook:")
+            sys.__excepthook__(type(failed), failed, failed.__traceback__)
+            _say("\nOriginal exception was:")
+            sys.__excepthook__(type(error), error, error.__traceback__)
+        self._interrupted = isinstance(error, KeyboardInterrupt)
+        return 1
+
+    def go_on(self) -> None:
+        """Raises the interrupt that ended the script, for which Python ends by the signal; else does nothing.
+
+        A shell that runs a loop of commands looks at that to end the loop.
+        """
+        if self._interrupted:
+            sys.excepthook = _silent  # it is told already
+            raise KeyboardInterrupt
+
+    @contextmanager
+    def as_started(self) -> Generator[Path]:
+        """Finds our modules wherever the script has turned `sys.path`; gives the folder that it was started in."""
+        theirs = sys.path[:]
+        sys.path[:] = self._our_path
+        try:
+            yield self._started_in
+        finally:
+            sys.path[:] = theirs
+
+
+def _status_of(left: SystemExit) -> int:
+    if left.code is None or isinstance(left.code, int):
+        return left.code or 0
+    try:
+        text = str(left.code)
+    except Exception:  # noqa: BLE001  (an object of the script's own)
+        text = ""
+    _say(text)
+    return 1
+
+
+def _say(text: str) -> None:
+    with suppress(Exception):  # the stream may be closed, or an object of the script's own
+        sys.stderr.write(f"{text}\n")
+
+
+def _silent(*_: object) -> None:
+    pass
 
 
 def wait_for_threads() -> None:
