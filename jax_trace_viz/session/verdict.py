@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from jax_trace_viz.session.chains import most_saving
 from jax_trace_viz.session.evidence import Evidence, total
 from jax_trace_viz.session.findings.errors import headline
 from jax_trace_viz.session.findings.stale import changed_since
+from jax_trace_viz.session.reasons import UNCACHED
 from jax_trace_viz.session.wording import count_text, error_text, reason_text, seconds_text
 
 if TYPE_CHECKING:
-    from jax_trace_viz.contract.document import Compilation, Document, Function, TraceError
+    from collections.abc import Sequence
+
+    from jax_trace_viz.contract.document import Compilation, Document, Function, Trace, TraceError
     from jax_trace_viz.contract.view import State
     from jax_trace_viz.session.chains import Cause
 
@@ -204,7 +208,7 @@ def _traced(evidence: Evidence) -> str:
     (function,) = traced
     # A program of its name is a library's jit around it (`eqx.filter_jit` of `eqx.filter_grad`), which keeps traces.
     if function.id in evidence.uncached and function.name not in evidence.library_programs:
-        return f"{function.name} was traced {_times(function.traces)}: outside jit nothing keeps a trace."
+        return f"{function.name} was traced {_times(function.traces)}{_uncached(evidence.traces_of(function.id))}."
     compiled = f", compiled {_times(function.compiles)}" if function.compiles else ""
     hits = f"; {count_text(function.cache_hits, 'call was a cache hit', 'calls were cache hits')}"
     rest = hits if function.cache_hits else ""
@@ -229,3 +233,13 @@ def _asked_again(evidence: Evidence) -> str:
         return ""
     last = found[-1]
     return f" {evidence.functions[last.function].name} was traced again because {reason_text(last.reasons[1])}."
+
+
+def _uncached(traces: Sequence[Trace]) -> str:
+    """Why so many traces: all ran outside of any jit; or some, where it was traced for a jit or a loop as well."""
+    kinds = Counter(trace.kind for trace in traces if trace.kind in UNCACHED)
+    elsewhere = any(reason.kind == "new_transform_context" for trace in traces for reason in trace.reasons)
+    if kinds.total() == len(traces) and not elsewhere:
+        return ": outside jit nothing keeps a trace"
+    kind, count = kinds.most_common(1)[0]
+    return f", {_times(count)} under {kind}, which keeps no trace; a jit around the whole would"

@@ -187,6 +187,15 @@ def test_a_body_without_jit(program: Program) -> None:
     assert said(program) == "train_step was traced 4×: outside jit nothing keeps a trace."
 
 
+def test_a_body_that_ran_under_a_jit_as_well_is_not_called_outside_of_one(program: Program) -> None:
+    program.trace(X8)
+    for _ in range(3):
+        program.trace(X8, kind="grad")
+    assert said(program) == (
+        "train_step was traced 4×, 3× under grad, which keeps no trace; a jit around the whole would."
+    )
+
+
 def test_a_body_under_a_library_s_jit_is_not_called_outside_of_one(program: Program) -> None:
     for _ in range(2):
         program.trace(X8, kind="value_and_grad")
