@@ -1,7 +1,8 @@
-import type { FunctionRecord, Place, StaleValue, Trace } from '../protocol';
+import type { FunctionRecord, StaleValue, Trace } from '../protocol';
 import { trans } from './language';
 import type { LineNote } from './line-notes';
 import { Form, NameMark, addForm, constantsByLine } from './marks';
+import { holdsPlace } from './place';
 import { READ_OUTSIDE } from './words';
 
 /**
@@ -20,7 +21,7 @@ export function bakedInByLine(
   const read = new Map<number, Map<string, Form[]>>();
   for (const trace of all) {
     for (const { name, value, place } of trace.outside) {
-      if (isIn(fn, place)) {
+      if (holdsPlace(fn, place)) {
         const names = read.get(place.line) ?? new Map<string, Form[]>();
         names.set(name, addForm(names.get(name) ?? [], formOf(value, trace)));
         read.set(place.line, names);
@@ -87,12 +88,6 @@ function changeOf({ name, kind, before, after }: StaleValue): string {
         after
       );
   }
-}
-
-function isIn(fn: FunctionRecord, { file, line }: Place): boolean {
-  return (
-    fn.file === file && (fn.line ?? 0) <= line && line <= (fn.end_line ?? 0)
-  );
 }
 
 function formOf(value: string, { id }: Trace): Form {

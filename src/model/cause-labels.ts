@@ -38,21 +38,22 @@ export function labelCauses(
     const width = Math.min(pixels, cause.words.length * LETTER + AROUND);
     const at = cause.left * pixels;
     const left = Math.max(0, Math.min(at - ARROW, pixels - width));
-    const rows = Array.from({ length: ROWS }, (_, row) => ({
-      ...{ cause, row, left, width, told: true }
-    }));
-    const free = rows.find(label => isFree(label, at, arrows, told, pixels));
+    const label: CauseLabel = { cause, row: 0, left, width, told: true };
+    const rows = Array.from({ length: ROWS }, (_, row) => ({ ...label, row }));
+    const free = rows.find(one => isFree(one, at, arrows, told, pixels));
     if (free) {
       told.push(free);
     }
   }
   return causes.map(
     cause =>
-      told.find(label => label.cause === cause) ?? {
-        ...{ cause, row: 0, left: cause.left * pixels - ARROW, width: 0 },
-        told: false
-      }
+      told.find(label => label.cause === cause) ?? arrowAlone(cause, pixels)
   );
+}
+
+function arrowAlone(cause: PlacedCause, pixels: number): CauseLabel {
+  const left = cause.left * pixels - ARROW;
+  return { cause, row: 0, left, width: 0, told: false };
 }
 
 /** Whether a label covers nothing: no arrow in the row next to the spans, no words, no line from words to their arrow. */

@@ -110,29 +110,31 @@ function chosen(seen: readonly SeenFunction[]): Chosen | null {
 }
 
 function madeBy({ session, fn }: MarkedFunction): LineNote {
-  const title = shortTitle(session);
-  return {
-    kind: 'recording',
-    text: trans.__('in %1', title),
-    title: trans.__(
+  const cell = shortTitle(session);
+  return recordingNote(
+    trans.__('in %1', cell),
+    trans.__(
       'What %1 was in the recording of %2, the newest that traced it.',
       fn.name,
-      title
+      cell
     )
-  };
+  );
 }
 
 function tracedAgain({ session, fn }: MarkedFunction): LineNote {
-  const title = shortTitle(session);
-  return {
-    kind: 'recording',
-    text: trans.__('traced again in %1', title),
-    title: trans.__(
+  const cell = shortTitle(session);
+  return recordingNote(
+    trans.__('traced again in %1', cell),
+    trans.__(
       'The marks say what %1 was in the recording of this cell. %2 traced it again.',
       fn.name,
-      title
+      cell
     )
-  };
+  );
+}
+
+function recordingNote(text: string, title: string): LineNote {
+  return { kind: 'recording', text, title };
 }
 
 /** With what is said of the function as a whole, where it begins. */

@@ -2,6 +2,7 @@ import type { Expression, FunctionRecord, Place, Trace } from '../protocol';
 import type { Recording } from '../store';
 import { counted } from './counted';
 import { trans } from './language';
+import { holdsPlace } from './place';
 import { tracedOutward } from './reach';
 
 /**
@@ -13,15 +14,11 @@ export function expressionsOf(
   fn: FunctionRecord,
   traces: readonly Trace[]
 ): readonly Expression[] {
-  const { file, line: first, end_line: last } = fn;
   const newestFirst = [...traces].sort((a, b) => b.started - a.started);
   for (const trace of newestFirst) {
     const staged = tracedOutward(recording, trace);
     const all = recording.expressions.get(staged?.id ?? '')?.expressions ?? [];
-    const own = all.filter(
-      ({ file: at, line }) =>
-        at === file && (first ?? 0) <= line && line <= (last ?? 0)
-    );
+    const own = all.filter(one => holdsPlace(fn, one));
     if (own.length > 0) {
       return own;
     }

@@ -1,4 +1,4 @@
-import type { Place, Update } from '../protocol';
+import type { FunctionRecord, Place, Update } from '../protocol';
 import type { Recording } from '../store';
 import { trans } from './language';
 
@@ -14,6 +14,13 @@ export interface LineNames {
 
 /** Longer names of files are cut where many lines stand below each other. */
 const LONGEST = 16;
+
+/** Whether a line is one of a function's. */
+export function holdsPlace(fn: FunctionRecord, { file, line }: Place): boolean {
+  return (
+    fn.file === file && (fn.line ?? 0) <= line && line <= (fn.end_line ?? 0)
+  );
+}
 
 /** By recording: a listing asks for each of its lines. */
 const known = new WeakMap<Recording, LineNames>();

@@ -10,6 +10,7 @@ import { bakedInByLine, staleByLine } from './baked-in';
 import { expressionsOf } from './expressions';
 import { LineNote, lineNotes } from './line-notes';
 import { NameMark, annotationsByLine, saysTheSame } from './marks';
+import { holdsPlace } from './place';
 import { Token, tokenize } from './python';
 
 /** The source of one function. */
@@ -96,7 +97,7 @@ function passedThrough(
     .sort((a, b) => order(a.file, b.file) || order(a.line, b.line));
   for (const fn of candidates) {
     const known = [shown, ...found].some(other => contains(other, fn));
-    if (!known && places.some(place => holds(fn, place))) {
+    if (!known && places.some(place => holdsPlace(fn, place))) {
       found.push(fn);
     }
   }
@@ -107,17 +108,11 @@ function order<T extends string | number>(a: T | null, b: T | null): number {
   return a === b ? 0 : a !== null && b !== null && a < b ? -1 : 1;
 }
 
-function holds(fn: FunctionRecord, { file, line }: Place): boolean {
-  return (
-    fn.file === file && (fn.line ?? 0) <= line && line <= (fn.end_line ?? 0)
-  );
-}
-
 function contains(
   outer: FunctionRecord,
   { file, line }: FunctionRecord
 ): boolean {
-  return file !== null && line !== null && holds(outer, { file, line });
+  return file !== null && line !== null && holdsPlace(outer, { file, line });
 }
 
 /** The lines of a function as they stood when it ran, or null where its source is not known. */

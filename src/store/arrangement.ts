@@ -75,22 +75,22 @@ export class Arranged {
 /** Reads what a page kept; a part that another version wrote differently is as at first. */
 export function readArrangement(kept: unknown): Arrangement {
   const data = (kept ?? {}) as Record<string, unknown>;
-  const sorting = data.sorting as Partial<Sorting> | null | undefined;
   return {
     folded: texts(data.folded) ?? AT_FIRST.folded,
-    sorting: COLUMNS.has(sorting?.by)
-      ? {
-          ...BY_COST,
-          by: sorting?.by ?? 'cost',
-          descending: sorting?.descending === true
-        }
-      : BY_COST,
+    sorting: readSorting(data.sorting),
     pinned: texts(data.pinned) ?? [],
     wholeNotebook: data.wholeNotebook === true,
     tab: typeof data.tab === 'string' ? data.tab : AT_FIRST.tab,
     hinted: data.hinted === true,
     help: data.help === true
   };
+}
+
+function readSorting(data: unknown): Sorting {
+  const { by, descending } = (data ?? {}) as Partial<Sorting>;
+  return by !== undefined && COLUMNS.has(by)
+    ? { by, descending: descending === true }
+    : BY_COST;
 }
 
 function texts(data: unknown): string[] | null {
