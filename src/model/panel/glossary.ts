@@ -86,7 +86,7 @@ export const GLOSSARY: readonly Term[] = [
     said: () => trans.__('compilation'),
     meaning: () =>
       trans.__(
-        'What XLA does with the lowered program for this device. Mostly the dearest step.'
+        'What XLA does with the lowered program for this device. Usually the slowest step.'
       )
   },
   {
