@@ -12,8 +12,8 @@ import jax
 import jax_trace_viz
 from bench import measures, model
 from bench.results import Result, ratio
+from jax_trace_viz.capture.bodies.watching import NoWatcher
 from jax_trace_viz.capture.capture import Capture
-from jax_trace_viz.capture.watching import NoWatcher
 
 if TYPE_CHECKING:
     from collections.abc import Generator

@@ -88,7 +88,7 @@ def measure(name: str, folder: pathlib.Path | None) -> Figures:
 
 
 def _writing_seconds(jaxpr: Any) -> float:  # noqa: ANN401
-    from jax_trace_viz.capture.jaxprs import JaxprWriter
+    from jax_trace_viz.capture.jaxprs.writer import JaxprWriter
 
     gc.collect()
     began = time.process_time()

@@ -15,7 +15,7 @@ from jax_trace_viz.contract.events import EnvironmentSeen, Fault
 from jax_trace_viz.exports.exportable import Exportable, SavedSession
 from jax_trace_viz.outcome import outcome_of
 from jax_trace_viz.session import History, Session
-from jax_trace_viz.session.memory import limit_mb
+from jax_trace_viz.session.recorded.memory import limit_mb
 
 if TYPE_CHECKING:
     from collections.abc import Generator

@@ -18,7 +18,7 @@ from jax_trace_viz.exports.renaming import renamed
 from jax_trace_viz.outcome import outcome_of
 from jax_trace_viz.script import Script, Termination, for_process, wait_for_threads
 from jax_trace_viz.session.graph import EVERYTHING, TooManyBoxesError
-from jax_trace_viz.session.memory import limit_mb
+from jax_trace_viz.session.recorded.memory import limit_mb
 from jax_trace_viz.version import package_version
 
 if TYPE_CHECKING:

@@ -90,7 +90,7 @@ def shares(covered: dict[str, Covered]) -> dict[str, float]:
 
 
 def package_of(path: str) -> str:
-    """`jax_trace_viz/capture/keys.py` → `capture`."""
+    """`jax_trace_viz/capture/keys/cache_keys.py` → `capture`."""
     return path.split("/")[1]
 
 

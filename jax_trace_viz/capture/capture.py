@@ -10,21 +10,21 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from jax._src import source_info_util, traceback_util
 
-from jax_trace_viz.capture.compiling import Compiling
+from jax_trace_viz.capture.bodies.runs import Runs
+from jax_trace_viz.capture.bodies.watch_monitoring import MonitoringWatcher
+from jax_trace_viz.capture.bodies.watch_profile import ProfileWatcher
+from jax_trace_viz.capture.bodies.watching import NoWatcher, Watcher
 from jax_trace_viz.capture.context import Context
-from jax_trace_viz.capture.dispatching import Dispatching
-from jax_trace_viz.capture.eager import EagerOperations
 from jax_trace_viz.capture.environment import environment
-from jax_trace_viz.capture.fast_path import FastPath
-from jax_trace_viz.capture.jit_switch import JitSwitch
 from jax_trace_viz.capture.patching import MissingSeamError
 from jax_trace_viz.capture.progress import Progress
-from jax_trace_viz.capture.runs import Runs
+from jax_trace_viz.capture.seams.compiling import Compiling
+from jax_trace_viz.capture.seams.dispatching import Dispatching
+from jax_trace_viz.capture.seams.eager import EagerOperations
+from jax_trace_viz.capture.seams.fast_path import FastPath
+from jax_trace_viz.capture.seams.jit_switch import JitSwitch
+from jax_trace_viz.capture.seams.staging import Staging
 from jax_trace_viz.capture.sinks import Sink
-from jax_trace_viz.capture.staging import Staging
-from jax_trace_viz.capture.watch_monitoring import MonitoringWatcher
-from jax_trace_viz.capture.watch_profile import ProfileWatcher
-from jax_trace_viz.capture.watching import NoWatcher, Watcher
 from jax_trace_viz.contract.events import AnyEvent, EnvironmentSeen
 
 if TYPE_CHECKING:

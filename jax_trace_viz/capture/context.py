@@ -6,15 +6,15 @@ import threading
 import time
 from typing import TYPE_CHECKING
 
-from jax_trace_viz.capture.bodies import Bodies
-from jax_trace_viz.capture.calls import Calls
+from jax_trace_viz.capture.code.functions import FunctionNumbers, ObjectNumbers
+from jax_trace_viz.capture.code.user_functions import Bodies
 from jax_trace_viz.capture.faults import Faults
-from jax_trace_viz.capture.functions import FunctionNumbers, ObjectNumbers
-from jax_trace_viz.capture.keys import Keys
+from jax_trace_viz.capture.jaxprs.pending import Pending
+from jax_trace_viz.capture.jaxprs.programs import Programs
+from jax_trace_viz.capture.keys.cache_keys import Keys
 from jax_trace_viz.capture.lives import Lives
-from jax_trace_viz.capture.pending import Pending
-from jax_trace_viz.capture.programs import Programs
-from jax_trace_viz.capture.stale import Stale
+from jax_trace_viz.capture.outside.stale import Stale
+from jax_trace_viz.capture.seams.calls import Calls
 from jax_trace_viz.capture.state import Stage, ThreadState
 
 if TYPE_CHECKING:

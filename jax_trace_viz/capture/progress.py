@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from jax_trace_viz.capture import unfinished
+from jax_trace_viz.capture.jaxprs import unfinished
 from jax_trace_viz.contract.events import RunAdvanced
 from jax_trace_viz.origin import origin
 

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from jax_trace_viz.capture import constants
-from jax_trace_viz.capture.captures import name_of
-from jax_trace_viz.capture.functions import is_user_function
-from jax_trace_viz.capture.jaxprs import JaxprWriter, Part
+from jax_trace_viz.capture.code.functions import is_user_function
+from jax_trace_viz.capture.jaxprs import constants
+from jax_trace_viz.capture.jaxprs.captures import name_of
+from jax_trace_viz.capture.jaxprs.writer import JaxprWriter, Part
 from jax_trace_viz.contract.events import (
     AnyEvent,
     CallsCounted,
@@ -32,8 +32,8 @@ from jax_trace_viz.contract.events import (
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from jax_trace_viz.capture.functions import FunctionNumbers
-    from jax_trace_viz.capture.staged import Staged
+    from jax_trace_viz.capture.code.functions import FunctionNumbers
+    from jax_trace_viz.capture.jaxprs.staged import Staged
 
 
 class Sink:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Generator, Hashable
     from types import CodeType, FrameType
 
-    from jax_trace_viz.capture.captures import Identity, Names
+    from jax_trace_viz.capture.jaxprs.captures import Identity, Names
     from jax_trace_viz.contract.document import CacheState, Place
     from jax_trace_viz.contract.key import Key
     from jax_trace_viz.origin import Owner

@@ -8,9 +8,9 @@ from jax_trace_viz.exports import dot
 from jax_trace_viz.exports.home import without_home
 from jax_trace_viz.exports.svg import side_by_side, svg
 from jax_trace_viz.session.evidence import Evidence
+from jax_trace_viz.session.front_end.overlaid import overlaid
+from jax_trace_viz.session.front_end.selection import newest_traces, not_traced
 from jax_trace_viz.session.graph import build_graph
-from jax_trace_viz.session.overlaid import overlaid
-from jax_trace_viz.session.selection import newest_traces, not_traced
 from jax_trace_viz.session.wording import trace_name
 
 if TYPE_CHECKING:

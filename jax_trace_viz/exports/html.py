@@ -16,10 +16,10 @@ from jax_trace_viz.exports.svg import svg
 from jax_trace_viz.exports.why_html import why
 from jax_trace_viz.session.evidence import Evidence, total
 from jax_trace_viz.session.findings import advice
+from jax_trace_viz.session.front_end.selection import newest_traces
 from jax_trace_viz.session.graph import build_graph
-from jax_trace_viz.session.line_names import LineNames
-from jax_trace_viz.session.memory import dropped_text
-from jax_trace_viz.session.selection import newest_traces
+from jax_trace_viz.session.recorded.memory import dropped_text
+from jax_trace_viz.session.source.line_names import LineNames
 from jax_trace_viz.session.verdict import verdict as verdict_of
 from jax_trace_viz.session.why import Cards
 from jax_trace_viz.session.wording import count_text, reason_text, seconds_text, trace_name

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from jax_trace_viz.contract.view import Box
 
-TYPESCRIPT = Path(__file__).parents[2] / "src/model/palette.ts"
+TYPESCRIPT = Path(__file__).parents[2] / "src/model/graph/palette.ts"
 
 
 class Tone(NamedTuple):

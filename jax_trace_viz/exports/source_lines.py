@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
-from jax_trace_viz.session.reading import first_reading
+from jax_trace_viz.session.source.reading import first_reading
 from jax_trace_viz.session.wording import bytes_text, count_text, cut
 
 if TYPE_CHECKING:

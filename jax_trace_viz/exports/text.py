@@ -8,8 +8,8 @@ from jax_trace_viz.exports.escaping import for_terminal
 from jax_trace_viz.exports.home import without_home
 from jax_trace_viz.session.call_sites import call_sites
 from jax_trace_viz.session.evidence import Evidence, total
-from jax_trace_viz.session.line_names import LineNames
-from jax_trace_viz.session.memory import dropped_text
+from jax_trace_viz.session.recorded.memory import dropped_text
+from jax_trace_viz.session.source.line_names import LineNames
 from jax_trace_viz.session.verdict import verdict
 from jax_trace_viz.session.wording import count_text, reason_text, seconds_text, trace_name
 

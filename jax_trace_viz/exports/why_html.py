@@ -12,7 +12,7 @@ from jax_trace_viz.session.wording import count_text, seconds_text
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from jax_trace_viz.session.line_names import LineNames
+    from jax_trace_viz.session.source.line_names import LineNames
     from jax_trace_viz.session.why import Card, Part
 
 _HEADS = ("Part", "Before", "Now", "Same?")

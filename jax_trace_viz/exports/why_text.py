@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from jax_trace_viz.exports.escaping import for_terminal
 from jax_trace_viz.session.evidence import Evidence
 from jax_trace_viz.session.findings import advice
+from jax_trace_viz.session.front_end.selection import not_traced
 from jax_trace_viz.session.jaxpr_diff import compare
-from jax_trace_viz.session.line_names import LineNames
-from jax_trace_viz.session.selection import not_traced
+from jax_trace_viz.session.source.line_names import LineNames
 from jax_trace_viz.session.why import Cards, costliest
 from jax_trace_viz.session.wording import count_text, seconds_text, trace_name
 

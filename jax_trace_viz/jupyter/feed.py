@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
-from jax_trace_viz.session import view
-from jax_trace_viz.session.findings.leaks import made_in
-from jax_trace_viz.session.growing import Growing
+from jax_trace_viz.session.errors.leaks import made_in
+from jax_trace_viz.session.front_end import view
+from jax_trace_viz.session.front_end.growing import Growing
 from jax_trace_viz.session.health import health_text
 from jax_trace_viz.session.verdict import explains_the_end, is_notable
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from jax_trace_viz.contract.cell import Cell
     from jax_trace_viz.contract.view import ExportFormat, Found, Graph, JaxprDiff, Update
     from jax_trace_viz.session import Session
-    from jax_trace_viz.session.pictures import Picture
+    from jax_trace_viz.session.front_end.pictures import Picture
 
 MAX_BYTES: Final = 1_000_000
 """Of one update. More in one message would stand in the way of the user's own output; the session cuts, and says so."""

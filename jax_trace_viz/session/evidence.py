@@ -6,9 +6,9 @@ from collections import Counter, defaultdict
 from typing import TYPE_CHECKING
 
 from jax_trace_viz.contract.document import Outcome, Place
-from jax_trace_viz.session.chains import Cause, decisive, is_mixed
-from jax_trace_viz.session.line_names import LineNames, files_of
-from jax_trace_viz.session.reasons import ENTRIES
+from jax_trace_viz.session.reasons.chains import Cause, decisive, is_mixed
+from jax_trace_viz.session.reasons.why_traced import ENTRIES
+from jax_trace_viz.session.source.line_names import LineNames, files_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -12,13 +12,13 @@ from msgspec.structs import replace
 
 from jax_trace_viz.contract.document import Document, Outcome
 from jax_trace_viz.contract.program import CompiledProgram
-from jax_trace_viz.session.compilations import compilation_of
 from jax_trace_viz.session.evidence import Evidence
-from jax_trace_viz.session.history import History
 from jax_trace_viz.session.masking import Masking
-from jax_trace_viz.session.memory import Memory, limit_mb
-from jax_trace_viz.session.parsing import ANY_THREAD, can_parse
-from jax_trace_viz.session.tables import Tables
+from jax_trace_viz.session.reasons.history import History
+from jax_trace_viz.session.recorded.compilations import compilation_of
+from jax_trace_viz.session.recorded.memory import Memory, limit_mb
+from jax_trace_viz.session.recorded.tables import Tables
+from jax_trace_viz.session.source.parsing import ANY_THREAD, can_parse
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from jax_trace_viz.session.chains import most_saving
 from jax_trace_viz.session.evidence import Evidence, total
 from jax_trace_viz.session.findings.errors import headline
 from jax_trace_viz.session.findings.stale import changed_since
-from jax_trace_viz.session.reasons import UNCACHED
+from jax_trace_viz.session.reasons.chains import most_saving
+from jax_trace_viz.session.reasons.why_traced import UNCACHED
 from jax_trace_viz.session.wording import count_text, error_text, reason_text, seconds_text
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from jax_trace_viz.contract.document import Compilation, Document, Function, Trace, TraceError
     from jax_trace_viz.contract.view import State
-    from jax_trace_viz.session.chains import Cause
+    from jax_trace_viz.session.reasons.chains import Cause
 
 
 def verdict(document: Document, state: State, seconds: float = 0.0) -> str:

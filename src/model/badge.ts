@@ -1,9 +1,9 @@
 import type { Tally } from '../protocol';
 import type { Recording } from '../store';
-import { counted } from './counted';
-import { formatCount, formatSeconds } from './format';
-import { trans } from './language';
-import { FAILED, RETRACE, Sign, markSign } from './words';
+import { counted } from './words/counted';
+import { formatCount, formatSeconds } from './words/format';
+import { trans } from './words/language';
+import { FAILED, RETRACE, Sign, markSign } from './words/words';
 
 /** What a cell that traced says of itself. */
 export interface Badge {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { DARK, LIGHT } from '../model/palette';
+import { DARK, LIGHT } from '../model/graph/palette';
 
 const sheet = readFileSync('style/variables.css', 'utf8');
 

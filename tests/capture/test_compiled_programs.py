@@ -16,9 +16,9 @@ from jax import monitoring
 from msgspec.structs import replace
 
 import jax_trace_viz
-from jax_trace_viz.capture import programs
-from jax_trace_viz.session import view
-from jax_trace_viz.session.overlaid import overlaid
+from jax_trace_viz.capture.jaxprs import programs
+from jax_trace_viz.session.front_end import view
+from jax_trace_viz.session.front_end.overlaid import overlaid
 
 if TYPE_CHECKING:
     import pathlib
@@ -235,7 +235,7 @@ def test_a_saved_session_holds_what_was_looked_at(tmp_path: pathlib.Path) -> Non
 
 PROGRAM = """
 import jax, jax.numpy as jnp, jax_trace_viz
-from jax_trace_viz.session import view
+from jax_trace_viz.session.front_end import view
 jax.config.update("jax_compilation_cache_dir", {cache!r})
 jax.config.update("jax_persistent_cache_min_compile_time_secs", 0)
 jax.config.update("jax_persistent_cache_min_entry_size_bytes", -1)

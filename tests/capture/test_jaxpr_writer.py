@@ -12,7 +12,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from jax_trace_viz.capture.jaxprs import JaxprWriter, Part
+from jax_trace_viz.capture.jaxprs.writer import JaxprWriter, Part
 from jax_trace_viz.session.graph.walk import primitives
 from tests.capture.written import Recording, loops, plain, walk
 

@@ -9,8 +9,8 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
-from jax_trace_viz.capture import keys
-from jax_trace_viz.capture.statics import Statics
+from jax_trace_viz.capture.keys import cache_keys
+from jax_trace_viz.capture.keys.statics import Statics
 from jax_trace_viz.exports import json_document
 from jax_trace_viz.session.masking import Masking
 from tests.capture.told import recorded
@@ -112,13 +112,13 @@ def test_every_leaf_that_changed_is_counted_and_of_more_than_can_be_held_nothing
 
     model = [np.ones(2)] * 300
     other = [*model[:-1], np.ones(3)]
-    monkeypatch.setattr(keys, "_MAX_LEAVES", 300)
+    monkeypatch.setattr(cache_keys, "_MAX_LEAVES", 300)
     _, one, all_but_one = reasons(first, (model,), (other,), ([np.ones(4)] * 299 + [np.ones(3)],))
     assert one == [("new_shape", "model[299]", "f32[2]", "f32[3]")]
     assert len(all_but_one) == 299
 
     jax.clear_caches()
-    monkeypatch.setattr(keys, "_MAX_LEAVES", 299)
+    monkeypatch.setattr(cache_keys, "_MAX_LEAVES", 299)
     assert reasons(first, (model,), (other,))[1] == [("unknown", None, "not recorded", "not recorded")]
 
 

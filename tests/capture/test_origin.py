@@ -10,7 +10,7 @@ import jax
 import jaxlib
 import pytest
 
-import jax_trace_viz.capture.jaxprs
+import jax_trace_viz.capture.jaxprs.writer
 from jax_trace_viz.origin import origin
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def test_jax_from_a_development_install(tmp_path: Path, monkeypatch: pytest.Monk
 
 
 def test_ours_even_where_the_package_is_not_installed() -> None:
-    assert origin(jax_trace_viz.capture.jaxprs.__file__) == "ours"
+    assert origin(jax_trace_viz.capture.jaxprs.writer.__file__) == "ours"
 
 
 def test_what_was_installed_into_a_folder_of_the_users_is_a_librarys(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
-from jax_trace_viz.capture.types import type_text
+from jax_trace_viz.capture.values.types import type_text
 
 
 @pytest.mark.parametrize(

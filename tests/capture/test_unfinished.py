@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import jax
 import pytest
 
-from jax_trace_viz.capture import unfinished
+from jax_trace_viz.capture.jaxprs import unfinished
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import jax
 import jax.numpy as jnp
 
-from jax_trace_viz.capture.jaxprs import JaxprWriter
+from jax_trace_viz.capture.jaxprs.writer import JaxprWriter
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

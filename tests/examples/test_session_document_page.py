@@ -12,9 +12,9 @@ from msgspec.structs import fields
 
 from jax_trace_viz.contract import SCHEMA_VERSION, document, jaxpr
 from jax_trace_viz.session import wording
-from jax_trace_viz.session.findings.explaining import _AT_CALLS, _MESSAGES
+from jax_trace_viz.session.errors.explaining import _AT_CALLS, _MESSAGES
 from jax_trace_viz.session.findings.retraces import _RULES
-from jax_trace_viz.session.reasons import ENTRIES
+from jax_trace_viz.session.reasons.why_traced import ENTRIES
 
 PAGE = (Path(__file__).parents[2] / "docs" / "session-document.md").read_text(encoding="utf-8")
 RECORDS = [

@@ -1,4 +1,4 @@
-"""The front end writes the same picture: both writers are held against one file (see `src/model/svg.test.ts`)."""
+"""The front end writes the same picture: both writers are held against one file (see `src/model/graph/svg.test.ts`)."""
 
 from pathlib import Path
 
@@ -17,9 +17,9 @@ def graph(name: str) -> Graph:
 
 @pytest.mark.parametrize("name", ["graph", "graph-kernels", "graph-changes"])
 def test_the_reference_picture_is_what_we_write(name: str) -> None:
-    assert svg(graph(name)) == (FIXTURES / f"{name}.svg").read_text(), "write it anew, and adapt src/model/svg.ts"
+    assert svg(graph(name)) == (FIXTURES / f"{name}.svg").read_text(), "write it anew, and adapt src/model/graph/svg.ts"
 
 
 def test_so_is_that_of_two_graphs_beside_each_other() -> None:
     written = side_by_side(graph("graph-changes"), graph("graph-kernels"))
-    assert written == (FIXTURES / "graph-pair.svg").read_text(), "write it anew, and adapt src/model/svg.ts"
+    assert written == (FIXTURES / "graph-pair.svg").read_text(), "write it anew, and adapt src/model/graph/svg.ts"

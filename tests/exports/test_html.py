@@ -14,7 +14,7 @@ from jax_trace_viz.contract.events import JaxprSeen, RunStaged
 from jax_trace_viz.contract.jaxpr import Equation, Jaxpr
 from jax_trace_viz.exports import html as exported
 from jax_trace_viz.exports.html import fallback, page
-from jax_trace_viz.session.view import update
+from jax_trace_viz.session.front_end.view import update
 from tests.session.events import Program, key, leaf
 
 HOSTILE = "<script>alert(1)</script>\"'&\x07\x1b[31m</td></table>"

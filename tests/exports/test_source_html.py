@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import jax_trace_viz
 from jax_trace_viz.exports import source_html
 from jax_trace_viz.exports.html import fallback
-from jax_trace_viz.session.view import update
+from jax_trace_viz.session.front_end.view import update
 
 if TYPE_CHECKING:
     from pathlib import Path

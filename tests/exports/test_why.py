@@ -11,7 +11,7 @@ from jax_trace_viz.contract.events import JaxprSeen, RunStaged
 from jax_trace_viz.contract.jaxpr import Equation, Jaxpr
 from jax_trace_viz.exports import html, why_text
 from jax_trace_viz.exports.why_text import why
-from jax_trace_viz.session.view import update
+from jax_trace_viz.session.front_end.view import update
 from tests.session.events import Program, key, leaf
 
 

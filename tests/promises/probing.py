@@ -100,7 +100,7 @@ def install(package: str) -> Probes:
 
     def probed(tree: ast.Module, fullname: str, path: str) -> ast.Module:
         probes.files.add(path)
-        _add(tree, fullname.removeprefix("jax_trace_viz.").removeprefix("capture."))
+        _add(tree, fullname.rpartition(".")[2])
         return tree
 
     rewrite_modules((f"{package}.",), probed)

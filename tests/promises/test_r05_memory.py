@@ -18,8 +18,8 @@ import pytest
 
 import jax_trace_viz
 from jax_trace_viz.exports import html, text
-from jax_trace_viz.session import view
-from jax_trace_viz.session.memory import DEFAULT_MB, VARIABLE, limit_mb
+from jax_trace_viz.session.front_end import view
+from jax_trace_viz.session.recorded.memory import DEFAULT_MB, VARIABLE, limit_mb
 
 LIMIT_MB = 2.0
 

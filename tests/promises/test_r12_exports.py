@@ -24,7 +24,7 @@ from jax_trace_viz.exports.registry import EXPORTERS
 from jax_trace_viz.exports.text import line, summary
 from jax_trace_viz.exports.why_text import why
 from jax_trace_viz.jupyter import wire
-from jax_trace_viz.session.view import update
+from jax_trace_viz.session.front_end.view import update
 from tests.exports.test_html import Reader
 from tests.promises import hostile
 

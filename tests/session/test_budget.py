@@ -6,8 +6,8 @@ import pytest
 
 from jax_trace_viz.contract.document import Argument, Outcome
 from jax_trace_viz.contract.events import Mark, RunEnded
-from jax_trace_viz.session import view
-from jax_trace_viz.session.view import update
+from jax_trace_viz.session.front_end import view
+from jax_trace_viz.session.front_end.view import update
 from tests.session.events import Program, key, leaf
 from tests.session.staged import bytes_of, stage, traced
 

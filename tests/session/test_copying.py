@@ -6,7 +6,7 @@ import ast
 
 import pytest
 
-from jax_trace_viz.session.findings.copying import copied
+from jax_trace_viz.session.errors.copying import copied
 
 
 @pytest.mark.parametrize("text", ["x if y[0] > 1 else f(*a, k=[b, None])", "lambda q: (q, {**d})", "f'{x!r:>{w}}'"])

@@ -6,11 +6,11 @@ import ast
 
 import pytest
 
+from jax_trace_viz.session.errors.explaining import explain
+from jax_trace_viz.session.errors.problems import Problem
+from jax_trace_viz.session.errors.sites import code, located
+from jax_trace_viz.session.errors.truth import traced_form
 from jax_trace_viz.session.evidence import Evidence
-from jax_trace_viz.session.findings.explaining import explain
-from jax_trace_viz.session.findings.problems import Problem
-from jax_trace_viz.session.findings.sites import code, located
-from jax_trace_viz.session.findings.truth import traced_form
 
 CARRY = (
     "scan body function carry input and carry output must have equal types, but they differ:\n\n"

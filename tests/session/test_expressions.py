@@ -9,7 +9,7 @@ import jax.numpy as jnp
 import pytest
 
 import jax_trace_viz
-from jax_trace_viz.session.view import update
+from jax_trace_viz.session.front_end.view import update
 
 
 def expressions(function, *arguments, name=None):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 import pytest
 
-from jax_trace_viz.session.nearest import fingerprint
+from jax_trace_viz.session.reasons.nearest import fingerprint
 from jax_trace_viz.session.wording import OWN_HASH
 from tests.session.events import key, leaf, static
 

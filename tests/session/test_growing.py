@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from jax_trace_viz.contract.document import Document, Environment, Outcome
-from jax_trace_viz.session.growing import Growing
+from jax_trace_viz.session.front_end.growing import Growing
 from tests.session.graph.checks import check_picture
 from tests.session.graph.support import traced
 

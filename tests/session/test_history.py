@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jax_trace_viz.session import History
-from jax_trace_viz.session.history import GONE_REMEMBERED
+from jax_trace_viz.session.reasons.history import GONE_REMEMBERED
 
 
 def test_the_first_that_went_are_forgotten_first() -> None:

@@ -11,10 +11,10 @@ from jax_trace_viz.contract.document import Constant, EquationCount, Outcome, Tr
 from jax_trace_viz.contract.events import RunBegan, RunStaged
 from jax_trace_viz.session.evidence import Evidence
 from jax_trace_viz.session.findings.constants import LARGE
-from jax_trace_viz.session.index import Index
-from jax_trace_viz.session.tally import tally
+from jax_trace_viz.session.front_end.tally import tally
+from jax_trace_viz.session.front_end.view import update
+from jax_trace_viz.session.recorded.index import Index
 from jax_trace_viz.session.verdict import verdict
-from jax_trace_viz.session.view import update
 from tests.session.events import Program, key, leaf, static
 
 if TYPE_CHECKING:

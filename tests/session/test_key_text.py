@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from jax_trace_viz.contract.key import Key, StaticValue
-from jax_trace_viz.session.key_text import key_text
+from jax_trace_viz.session.reasons.key_text import key_text
 from tests.session.events import key, leaf, static
 
 NET = StaticValue(path="g", type="Net", value=None, token="")

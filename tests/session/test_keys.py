@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jax_trace_viz.contract.key import Key, Leaf, StaticValue
-from jax_trace_viz.session.keys import PART_ORDER, argument_of, diff_compile_parts, diff_trace_parts
-from jax_trace_viz.session.nearest import distance, nearest
+from jax_trace_viz.session.reasons.keys import PART_ORDER, argument_of, diff_compile_parts, diff_trace_parts
+from jax_trace_viz.session.reasons.nearest import distance, nearest
 from tests.session.events import key, leaf, static
 
 NAMES = ("x", "y", "params")

@@ -10,9 +10,9 @@ from msgspec.structs import replace
 from jax_trace_viz.contract.cell import Cell
 from jax_trace_viz.contract.document import Outcome, Place, TraceError
 from jax_trace_viz.exports.why_text import why
+from jax_trace_viz.session.front_end.view import update
 from jax_trace_viz.session.graph import build_graph
-from jax_trace_viz.session.line_names import LineNames, with_files
-from jax_trace_viz.session.view import update
+from jax_trace_viz.session.source.line_names import LineNames, with_files
 from tests.session.events import Program, key, leaf
 from tests.session.graph.support import TRACE, traced
 

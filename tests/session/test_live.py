@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import jax_trace_viz
-from jax_trace_viz.session.keys import PART_ORDER
+from jax_trace_viz.session.reasons.keys import PART_ORDER
 
 if TYPE_CHECKING:
     from jax_trace_viz.contract.document import Trace

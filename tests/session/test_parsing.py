@@ -12,9 +12,9 @@ import numpy as np
 import pytest
 
 import jax_trace_viz
-from jax_trace_viz.session import parsing
 from jax_trace_viz.session import session as sessions
 from jax_trace_viz.session.graph import build_graph
+from jax_trace_viz.session.source import parsing
 
 if TYPE_CHECKING:
     from jax_trace_viz.contract.document import Document

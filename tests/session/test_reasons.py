@@ -7,9 +7,9 @@ import pytest
 from jax_trace_viz.contract.document import TraceError
 from jax_trace_viz.contract.events import CachesCleared
 from jax_trace_viz.contract.key import Key, Leaf
-from jax_trace_viz.session import keys
-from jax_trace_viz.session import nearest as nearest_key
-from jax_trace_viz.session.reasons import context_text
+from jax_trace_viz.session.reasons import keys
+from jax_trace_viz.session.reasons import nearest as nearest_key
+from jax_trace_viz.session.reasons.why_traced import context_text
 from jax_trace_viz.session.wording import reason_text
 from tests.session.events import Program, key, leaf, static
 

@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import jax_trace_viz
-from jax_trace_viz.capture.values import type_of
+from jax_trace_viz.capture.values.kinds import type_of
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -12,7 +12,7 @@ import pytest
 from jax_trace_viz.contract.document import Document, Outcome, Trace
 from jax_trace_viz.contract.events import AnyEvent
 from jax_trace_viz.session import Session
-from jax_trace_viz.session.view import update
+from jax_trace_viz.session.front_end.view import update
 
 HERE = pathlib.Path(__file__).parent
 RECORDINGS = sorted(path.stem for path in (HERE / "recordings").glob("*.jsonl"))

@@ -7,7 +7,7 @@ import textwrap
 import pytest
 
 from jax_trace_viz.contract.document import Function
-from jax_trace_viz.session.structure import Effect, Loop, Structure, structure_of
+from jax_trace_viz.session.source.structure import Effect, Loop, Structure, structure_of
 
 
 def read(source: str, qualname: str = "step", line: int | None = 1) -> Structure | None:

@@ -7,7 +7,7 @@ import pytest
 from jax_trace_viz.contract.cell import Tally
 from jax_trace_viz.contract.document import Outcome
 from jax_trace_viz.session.evidence import Evidence
-from jax_trace_viz.session.tally import tally
+from jax_trace_viz.session.front_end.tally import tally
 from jax_trace_viz.session.verdict import verdict
 from tests.session.events import Program, key, leaf
 

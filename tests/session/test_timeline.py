@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from jax_trace_viz.session import timeline
+from jax_trace_viz.session.recorded import timeline
 from tests.session.events import Program, key, leaf
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from jax_trace_viz.session.keys import diff_trace_parts
+from jax_trace_viz.session.reasons.keys import diff_trace_parts
 from tests.session.events import key, leaf
 
 LAYER = "Linear(kernel=*, bias=*, in_features=128, out_features=128, use_bias=True, dtype=None, param_dtype=float32)"

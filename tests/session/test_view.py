@@ -9,8 +9,9 @@ import pytest
 
 from jax_trace_viz.contract.cell import Cell
 from jax_trace_viz.contract.document import Outcome
-from jax_trace_viz.session import pictures, timeline, view
-from jax_trace_viz.session.view import graph, update
+from jax_trace_viz.session.front_end import pictures, view
+from jax_trace_viz.session.front_end.view import graph, update
+from jax_trace_viz.session.recorded import timeline
 from tests.session.events import Program, key, leaf
 from tests.session.staged import X2, bytes_of, stage, traced
 

@@ -25,7 +25,7 @@ marked(jnp.ones(3))`;
 
 const EXPORT = `import json, jax_trace_viz
 from jax_trace_viz.exports.html import fallback
-from jax_trace_viz.session.view import update
+from jax_trace_viz.session.front_end.view import update
 pages, pictures = [], []
 for record in (hostile.wide, hostile.dense):
     with jax_trace_viz.trace() as session:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from jax_trace_viz.session.keys import argument_of
-from jax_trace_viz.session.spelling import keeps_positions, passes_as_many
+from jax_trace_viz.session.reasons.keys import argument_of
+from jax_trace_viz.session.reasons.spelling import keeps_positions, passes_as_many
 from jax_trace_viz.session.wording import OWN_HASH
 
 if TYPE_CHECKING:
     from jax_trace_viz.contract.document import Reason
-    from jax_trace_viz.session.chains import Cause
     from jax_trace_viz.session.evidence import Evidence
+    from jax_trace_viz.session.reasons.chains import Cause
 
 _OBJECT = re.compile(r"\S+ #\d+")
 """What stands in a structure for an object that is compared by identity."""

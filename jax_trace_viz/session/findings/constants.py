@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jax_trace_viz.contract.document import Finding, Place
-from jax_trace_viz.session.reading import first_reading
+from jax_trace_viz.session.source.reading import first_reading
 from jax_trace_viz.session.wording import bytes_text
 
 if TYPE_CHECKING:

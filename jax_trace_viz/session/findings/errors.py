@@ -8,19 +8,19 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from jax_trace_viz.contract.document import Finding, Outcome, Place, Trace, TraceError
-from jax_trace_viz.session.findings.explaining import explain
-from jax_trace_viz.session.findings.leaks import CHECKED, of_checked_leak, of_leak
-from jax_trace_viz.session.findings.problems import Problem
-from jax_trace_viz.session.findings.sites import SCOPES, function_around, locate, located
-from jax_trace_viz.session.findings.written import written
+from jax_trace_viz.session.errors.explaining import explain
+from jax_trace_viz.session.errors.leaks import CHECKED, of_checked_leak, of_leak
+from jax_trace_viz.session.errors.problems import Problem
+from jax_trace_viz.session.errors.sites import SCOPES, function_around, locate, located
+from jax_trace_viz.session.errors.written import written
 from jax_trace_viz.session.provenance import provenance
 from jax_trace_viz.session.wording import cut, error_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from jax_trace_viz.session.errors.sites import Site
     from jax_trace_viz.session.evidence import Evidence
-    from jax_trace_viz.session.findings.sites import Site
 
 _LEAK = "UnexpectedTracerError"
 _FIRST = re.compile(r"(?:`[^`]*`|[^`])*?(?=, but |: |\. |$)")

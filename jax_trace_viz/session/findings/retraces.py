@@ -10,7 +10,6 @@ from msgspec.structs import replace
 
 from jax_trace_viz.contract.document import Finding, Place
 from jax_trace_viz.contract.view import Advice
-from jax_trace_viz.session.chains import most_saving, together
 from jax_trace_viz.session.findings.advice import (
     because_of_change,
     because_of_object,
@@ -25,12 +24,13 @@ from jax_trace_viz.session.findings.advice import (
     for_structure,
     for_weak_type,
 )
+from jax_trace_viz.session.reasons.chains import most_saving, together
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from jax_trace_viz.session.chains import Cause
     from jax_trace_viz.session.evidence import Evidence
+    from jax_trace_viz.session.reasons.chains import Cause
 
 ADVICE = 100
 """Causes with advice; those that cost less go without."""

@@ -17,7 +17,7 @@ from jax_trace_viz.session.graph.tidying import merge_single
 from jax_trace_viz.session.graph.tree import Level, Node
 from jax_trace_viz.session.graph.wishes import parse_wishes
 from jax_trace_viz.session.graph.words import bundle, choose_stubs, join_saved, write_notes
-from jax_trace_viz.session.reasons import UNCACHED
+from jax_trace_viz.session.reasons.why_traced import UNCACHED
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

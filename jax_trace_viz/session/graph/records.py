@@ -11,8 +11,8 @@ from jax_trace_viz.session.graph.census import Census
 from jax_trace_viz.session.graph.scopes import is_formula, parse_scope
 from jax_trace_viz.session.graph.sites import site
 from jax_trace_viz.session.graph.sources import Sources
-from jax_trace_viz.session.line_names import LineNames
-from jax_trace_viz.session.parsing import can_parse
+from jax_trace_viz.session.source.line_names import LineNames
+from jax_trace_viz.session.source.parsing import can_parse
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Sequence

@@ -11,7 +11,7 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from jax_trace_viz.session.parsing import parse, tree_of
+from jax_trace_viz.session.source.parsing import parse, tree_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -1,12 +1,12 @@
-"""The parts of two cache keys side by side. The front end makes the same table (`src/model/parts.ts`)."""
+"""The parts of two cache keys side by side. The front end makes the same table (`src/model/why/parts.ts`)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from jax_trace_viz.session.keys import PART_ORDER
-from jax_trace_viz.session.reasons import ENTRIES
+from jax_trace_viz.session.reasons.keys import PART_ORDER
+from jax_trace_viz.session.reasons.why_traced import ENTRIES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

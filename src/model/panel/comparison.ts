@@ -1,8 +1,8 @@
 import type { Recording, Session } from '../../store';
-import { formatCount, formatSeconds } from '../format';
-import { Words, trans } from '../language';
-import { decisiveReason } from '../parts';
-import { reasonWords } from '../words';
+import { formatCount, formatSeconds } from '../words/format';
+import { Words, trans } from '../words/language';
+import { decisiveReason } from '../why/parts';
+import { reasonWords } from '../words/words';
 import { FunctionRow, functionRows, rowCost } from './functions';
 import { retracesIn } from './retraces';
 

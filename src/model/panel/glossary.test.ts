@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { aTrace } from '../../testing/records';
-import { holderTag } from '../holders';
-import { traceTitle } from '../words';
+import { holderTag } from '../words/holders';
+import { traceTitle } from '../words/words';
 import { GLOSSARY, LEGEND, meaningOf } from './glossary';
 
 it('says the same as the documentation', () => {

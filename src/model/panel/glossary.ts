@@ -1,5 +1,5 @@
-import { Words, trans } from '../language';
-import { BAKED_IN, FAILED, HIT, RETRACE, Sign, markSign } from '../words';
+import { Words, trans } from '../words/language';
+import { BAKED_IN, FAILED, HIT, RETRACE, Sign, markSign } from '../words/words';
 
 /** A word that has a meaning of its own here. `docs/glossary.md` says the same. */
 export interface Term {

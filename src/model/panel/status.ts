@@ -1,7 +1,7 @@
 import type { Session } from '../../store';
 import { Badge, badgeOf, failedTraces } from '../badge';
-import { counted } from '../counted';
-import { trans } from '../language';
+import { counted } from '../words/counted';
+import { trans } from '../words/language';
 
 /** What a notebook's recordings come to, in a few words; null where nothing was traced. */
 export function statusOf(sessions: readonly Session[]): Badge | null {

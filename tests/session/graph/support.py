@@ -82,7 +82,7 @@ def traced(program: Callable[..., Any], *arguments: Any) -> Tape:
     """A recording of a program that JAX traces here."""
     import jax
 
-    from jax_trace_viz.capture.jaxprs import JaxprWriter
+    from jax_trace_viz.capture.jaxprs.writer import JaxprWriter
 
     recording = Tape()
     id_, events = JaxprWriter().write(jax.make_jaxpr(program)(*arguments))

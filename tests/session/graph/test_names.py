@@ -13,7 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from jax_trace_viz.capture.jaxprs import JaxprWriter
+from jax_trace_viz.capture.jaxprs.writer import JaxprWriter
 from jax_trace_viz.contract.document import Function
 from jax_trace_viz.session.graph.build import grow
 from jax_trace_viz.session.graph.names import value_name

@@ -8,7 +8,7 @@ import jax
 import jax.numpy as jnp
 
 import jax_trace_viz
-from jax_trace_viz.session import view
+from jax_trace_viz.session.front_end import view
 
 X = jnp.ones((3, 4))
 

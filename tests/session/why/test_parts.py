@@ -1,4 +1,4 @@
-"""The table of a why card. The front end makes the same one, held against the same file (`src/model/parts.test.ts`)."""
+"""The why card's table. The front end makes the same, held against the same file: `src/model/why/parts.test.ts`."""
 
 from __future__ import annotations
 

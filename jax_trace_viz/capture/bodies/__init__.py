@@ -1,0 +1,1 @@
+"""Runs of the user's Python bodies: two ways to watch them, and what each leaves."""

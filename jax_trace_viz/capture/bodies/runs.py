@@ -1,0 +1,295 @@
+"""Body runs: what begins when JAX runs a user function's Python body, and what is left when it ends.
+
+The two watchers (`watch_monitoring`, `watch_profile`) find the frames; here they become events.
+"""
+
+from __future__ import annotations
+
+import itertools
+import threading
+from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
+
+from jax_trace_viz.capture.bodies import marks
+from jax_trace_viz.capture.bodies.entry import input_names
+from jax_trace_viz.capture.bodies.held import is_held
+from jax_trace_viz.capture.code import stack
+from jax_trace_viz.capture.code.functions import is_user_function, made_by, unwrapped
+from jax_trace_viz.capture.code.outer import outer_call, run_by_library, wrapped_by_library
+from jax_trace_viz.capture.jaxprs import captures
+from jax_trace_viz.capture.outside import readings
+from jax_trace_viz.capture.state import Dispatch, Run, Stage, ThreadState
+from jax_trace_viz.contract.document import Argument, TraceError
+from jax_trace_viz.contract.events import CallablesGone, RunBegan, RunEnded
+from jax_trace_viz.contract.key import Key
+from jax_trace_viz.outcome import innermost, innermost_user, message_of
+
+if TYPE_CHECKING:
+    from types import CodeType, FrameType, TracebackType
+
+    from jax_trace_viz.capture.context import Context
+    from jax_trace_viz.contract.document import Place
+    from jax_trace_viz.contract.events import Entry
+
+_MAX_MESSAGE = 1_000
+_NO_KEY = Key(callable=0, library_wrapper=True, described=False)
+"""Of a helper, which no cache is asked about, and of a run whose arguments could not be described."""
+
+
+class Runs:
+    """Begins and ends runs on the thread that calls."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self._numbers = itertools.count(1)
+        self._guard = context.faults.guard("descriptions")
+
+    def begin(self, state: ThreadState, frame: FrameType) -> Run | None:
+        """Called at the begin of a user function's body while JAX traces; None if the body is none of JAX's doing."""
+        context = self._context
+        began = context.clock()
+        try:
+            return self._begin(state, frame)
+        finally:
+            context.hook_seconds += context.clock() - began
+
+    def _begin(self, state: ThreadState, frame: FrameType) -> Run | None:
+        caller = frame.f_back
+        if caller is not None and stack.is_user(caller):
+            return self._begin_helper(state, frame, stack.place(caller))
+        cause = stack.cause(caller)
+        newest = self._context.calls.newest(state)
+        dispatch = _owner(newest, cause, frame)
+        plain = dispatch is None and cause.kind is None and not cause.machinery
+        if plain or stack.handles_trees(caller):
+            return self._begin_helper(state, frame, cause.place)
+        return self._begin_caused(state, frame, cause, dispatch)
+
+    def _begin_helper(self, state: ThreadState, frame: FrameType, place: Place | None) -> Run | None:
+        """Plain Python called the function: inside a body, it is told with it."""
+        parent = state.current_run()
+        if parent is None:
+            return None
+        context, code = self._context, frame.f_code
+        run = self._new(code, context.functions.of_code(code), "call", parent)
+        state.runs[id(frame)] = run
+        context.emit(self._began(run, None, parent, "call", place))
+        self._look_at_entry(run, frame, marks.parameters(frame))
+        return run
+
+    def _begin_caused(self, state: ThreadState, frame: FrameType, cause: stack.Cause, dispatch: Dispatch | None) -> Run:
+        """JAX runs the body."""
+        context, code = self._context, frame.f_code
+        alias = dispatch.alias if dispatch else None
+        stage = _free_stage(state) if dispatch is not None or cause.kind not in stack.UNSTAGED else None
+        parent = state.current_run()
+        run = self._new(code, context.functions.of_code(code, alias), _kind(cause, dispatch, stage), parent)
+        if stage is not None:
+            stage.run = run
+        state.runs[id(frame)] = run
+        parameters = marks.parameters(frame)
+        held_before = False
+        with self._guard:
+            held_before = dispatch is not None and self._held_before(run.function, dispatch)
+        key, rows = self._described(frame, parameters, cause, dispatch)
+        if dispatch is not None:
+            dispatch.run, dispatch.key = run, key
+        self._tell_what_is_gone(key)
+        began = self._began(run, alias, parent, cause.entry, cause.place)
+        number = dispatch.number if dispatch else None
+        context.emit(replace(began, dispatch=number, key=key, arguments=rows, held_before=held_before))
+        if parent is None:
+            with self._guard:
+                run.watched = context.stale.watch()
+        if stage is not None:
+            with self._guard:
+                run.inputs = input_names(stage, dispatch, parameters, key)
+        self._look_at_entry(run, frame, parameters)
+        return run
+
+    def _began(self, run: Run, alias: str | None, parent: Run | None, entry: Entry, place: Place | None) -> RunBegan:
+        """What is told of a helper; of another run there is more to tell."""
+        return RunBegan(
+            run=run.number,
+            function=run.function,
+            version=self._context.functions.version_of(run.code, alias),
+            parent=parent.number if parent else None,
+            kind=run.kind,
+            entry=entry,
+            dispatch=None,
+            key=_NO_KEY,
+            arguments=[],
+            call_site=place,
+            at=run.started,
+            thread=threading.current_thread().name,
+        )
+
+    def _new(self, code: CodeType, function: int, kind: str, parent: Run | None) -> Run:
+        run = Run(number=next(self._numbers), code=code, function=function, started=self._context.clock(), kind=kind)
+        if parent is not None:
+            run.looked_at = parent.looked_at
+        return run
+
+    def _look_at_entry(self, run: Run, frame: FrameType, parameters: dict[str, Any]) -> None:
+        """What stands, when a body begins, outside of it and in its parameters."""
+        if run.kind != "call" or id(run.code) not in run.looked_at:
+            with self._guard:
+                run.outside = readings.at_begin(run.code, frame)
+        with self._guard:
+            run.marks = marks.of_parameters(run.code, parameters)
+            run.at_entry = {name: id(value) for name, value in parameters.items()}
+
+    def _tell_what_is_gone(self, key: Key) -> None:
+        """A new object of some code means more where the earlier ones are gone."""
+        lives = self._context.lives
+        for number in filter(None, (key.callable, key.user_callable)):
+            lives.call(number, 0)
+        gone = list(lives.take())
+        if gone:
+            self._context.emit(CallablesGone(gone=gone))
+
+    def _described(
+        self, frame: FrameType, parameters: dict[str, Any], cause: stack.Cause, dispatch: Dispatch | None
+    ) -> tuple[Key, list[Argument]]:
+        """The key and the arguments; a run whose arguments we fail to describe is still told."""
+        with self._guard:
+            return self._key(frame, parameters, cause, dispatch)
+        return _NO_KEY, []
+
+    def _held_before(self, function: int, dispatch: Dispatch) -> bool:
+        """Whether JAX had traced this callable before our first look at the function."""
+        if function in self._context.met:
+            return False
+        self._context.met.add(function)
+        return is_held(dispatch.fun)
+
+    def _key(
+        self, frame: FrameType, parameters: dict[str, Any], cause: stack.Cause, dispatch: Dispatch | None
+    ) -> tuple[Key, list[Argument]]:
+        keys, callables = self._context.keys, self._context.object_numbers
+        if dispatch is None:
+            # JAX wraps a rule anew each time it runs it: what is on the stack says nothing of the user's object.
+            given = None if cause.kind in stack.RULES else stack.transformed(frame.f_back, frame.f_code)
+            number = 0 if given is None else callables.of(given)
+            kinds = (f"{cause.kinds[0]} ({cause.form})", *cause.kinds[1:]) if cause.form else cause.kinds
+            wrappers = tuple(reversed(kinds))
+            key, rows = keys.of_body(parameters, number, wrappers, library=given is None)
+            return replace(key, made_by=made_by(given)), rows
+        wrappers, around = tuple(reversed(cause.kinds[: cause.inside_jit])), dispatch.context
+        if dispatch.by_library:
+            number = callables.of(dispatch.fun)
+            key, rows = keys.of_body(parameters, number, wrappers, library=True, around=around)
+            around_body = frame.f_back, frame.f_code
+            run_by_it = run_by_library(*around_body) or wrapped_by_library(*around_body)
+            user_callable = 0 if run_by_it is None else callables.of(run_by_it)
+            return replace(key, user_callable=user_callable, outer=self._outer(frame, dispatch, wrappers)), rows
+        given = (dispatch.fun, dispatch.info, dispatch.args, dispatch.kwargs)
+        return keys.of_call(*given, wrappers, library=False, around=around)
+
+    def _outer(self, frame: FrameType, dispatch: Dispatch, wrappers: tuple[str, ...]) -> Key | None:
+        call = outer_call(frame.f_back)
+        if call.direct:
+            given = (dispatch.fun, dispatch.info, dispatch.args, dispatch.kwargs)
+            return self._context.keys.of_call(*given, (), library=True, around=dispatch.context)[0]
+        if call.positional is None:
+            return None
+        key = Key(callable=0, positional=len(call.positional), keywords=tuple(sorted(map(str, call.keywords))))
+        if not wrappers:  # the body's parameters are what was passed
+            return key
+        # Of `vmap` the body never sees the size. What is no array may be traced or static: only the library knows.
+        inside = self._context.keys.of_body(call.named(frame.f_code), 0, (), library=True)[0]
+        return replace(key, structures=inside.structures, leaves=inside.leaves)
+
+    def end(self, state: ThreadState, frame: FrameType, run: Run, error: TraceError | None) -> None:
+        """Called when the body has returned or raised; `frame` still holds its locals."""
+        context = self._context
+        began = context.clock()
+        try:
+            self._end(state, frame, run, error)
+        finally:
+            context.hook_seconds += context.clock() - began
+
+    def _end(self, state: ThreadState, frame: FrameType, run: Run, error: TraceError | None) -> None:
+        state.runs.pop(id(frame), None)
+        if run.ended:
+            return
+        run.ended = True
+        found, lines = list(run.marks), run.lines if run.all_lines else None
+        with self._guard:
+            found += marks.of_locals(run, frame)
+        if run.kind != "call":
+            with self._guard:
+                run.captured |= captures.captured(frame)
+        outer = state.current_run()
+        if outer is not None:  # what an inner body reads may end up among the outer jaxpr's constants
+            outer.captured |= run.captured
+        if run.watched:
+            with self._guard:
+                self._context.stale.settle(run.watched)
+                run.watched = []
+        if error is None:
+            with self._guard:
+                self._keep_reads(state, frame, run)
+        self._context.emit(
+            RunEnded(
+                run=run.number,
+                seconds=self._context.clock() - run.started,
+                error=error,
+                marks=found,
+                lines=lines,
+                outside=[] if run.kind == "call" else readings.values_read(run.reads),
+            )
+        )
+
+    def _keep_reads(self, state: ThreadState, frame: FrameType, run: Run) -> None:
+        """What the body read from outside is read by the bodies around it as well."""
+        if run.kind != "call" or id(run.code) not in run.looked_at:  # a helper is called again and again
+            run.looked_at.add(id(run.code))
+            dispatch = self._context.calls.newest(state)
+            function = unwrapped(dispatch.fun) if dispatch is not None and dispatch.run is run else None
+            run.reads += readings.read_by(run, frame, function)
+        outer = state.current_run()
+        if outer is not None and run.reads:
+            outer.reads += run.reads
+
+
+def _owner(newest: Dispatch | None, cause: stack.Cause, frame: FrameType) -> Dispatch | None:
+    """The call of a jitted function that caused this run: from the same user frame, and without a run yet."""
+    if cause.kind == "pmap":
+        return None  # the jit around it is `pmap`'s own
+    if newest is None or newest.run is not None or newest.user_frame != id(cause.user_frame):
+        return None
+    if newest.own_code is None:
+        # What a library's jit runs under a transformation of its own is a part of its program, not the user's program;
+        # but for what the user put under both, as by `@filter_jit @filter_value_and_grad`.
+        inside = cause.kinds[: cause.inside_jit]
+        return None if inside and wrapped_by_library(frame.f_back, frame.f_code) is None else newest
+    # Other code of the user's may run first: the rule of a custom derivative, a library's callback.
+    return newest if newest.own_code == frame.f_code else None
+
+
+def _free_stage(state: ThreadState) -> Stage | None:
+    """The innermost staging trace, if no body has run for it yet."""
+    stage = state.stages[-1] if state.stages else None
+    return stage if stage is not None and stage.run is None else None
+
+
+def _kind(cause: stack.Cause, dispatch: Dispatch | None, stage: Stage | None) -> str:
+    if dispatch is not None:
+        return "jit"
+    return cause.kind or (stage.traced_for if stage else "unknown")
+
+
+def trace_error(context: Context, error: BaseException, traceback: TracebackType | None) -> TraceError:
+    """An exception as plain data, with the user's expression that its traceback came through last.
+
+    The function around that expression is told too, though it may be a helper that nobody traced.
+    """
+    user = innermost_user(traceback)
+    if user is not None and is_user_function(code := user.tb_frame.f_code):
+        context.mention(context.functions.of_code(code))
+    kind, message, span = type(error).__name__, message_of(error)[:_MAX_MESSAGE], innermost(traceback)
+    if span is None:
+        return TraceError(type=kind, message=message)
+    return TraceError(type=kind, message=message, **span._asdict())

@@ -1,0 +1,1 @@
+"""What is read from the user's Python code and from the call stack."""

@@ -1,0 +1,96 @@
+"""The call as the user wrote it, where a library's callable stands between it and the user's body.
+
+`jax.jit(transform.apply)` takes parameters and keys that the user's body never sees, and `filter_jit` keeps a call that
+spells a default out apart from one that leaves it out. JAX's cache tells them apart; the body's parameters do not.
+"""
+
+from __future__ import annotations
+
+import inspect
+from dataclasses import dataclass, field
+from types import FunctionType
+from typing import TYPE_CHECKING, Any
+
+from jax_trace_viz.capture.code import stack
+from jax_trace_viz.capture.code.functions import owner_of
+from jax_trace_viz.origin import origin
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from types import CodeType, FrameType
+
+_INFER = "_infer_params"
+_MAX_WRAPPED = 5
+_VARIADIC = 0x4 | 0x8
+"""Code flags of a function that takes `*args` and `**kwargs`."""
+
+
+@dataclass(frozen=True, slots=True)
+class OuterCall:
+    """How the user's line called what led to a body."""
+
+    direct: bool
+    """Whether it called what JAX's jit returned, so that the call's arguments are those of the library's callable."""
+    positional: tuple[Any, ...] | None = None
+    """Arguments by position that a library's wrapper was called with; None where that is not known."""
+    keywords: Mapping[str, Any] = field(default_factory=dict[str, Any])
+
+    def named(self, code: CodeType) -> dict[str, Any]:
+        """What the wrapper was called with, by the parameters of the body with this code; the others are numbered."""
+        given = self.positional or ()
+        names = code.co_varnames[: min(code.co_argcount, len(given))]
+        names += tuple(f"args[{i}]" for i in range(len(names), len(given)))
+        return {**dict(zip(names, given, strict=True)), **self.keywords}
+
+
+def outer_call(frame: FrameType | None) -> OuterCall:
+    """Looks outwards from a body's caller."""
+    outermost, through_library = _outermost(frame)
+    if not through_library or outermost is None:
+        return OuterCall(direct=True)
+    code = outermost.f_code
+    if code.co_flags & _VARIADIC != _VARIADIC:
+        return OuterCall(direct=False)
+    named = code.co_argcount + code.co_kwonlyargcount
+    values = outermost.f_locals
+    args, kwargs = (values.get(name) for name in code.co_varnames[named : named + 2])
+    if not isinstance(args, tuple) or not isinstance(kwargs, dict):
+        return OuterCall(direct=False)
+    return OuterCall(direct=False, positional=args, keywords=kwargs)
+
+
+def _outermost(frame: FrameType | None) -> tuple[FrameType | None, bool]:
+    """The frame that the user's line called to reach a jitted function, and whether a library is between them."""
+    while frame is not None and frame.f_code.co_name != _INFER:
+        frame = frame.f_back
+    outermost, through_library = None, False
+    while frame is not None and not stack.is_user(frame):
+        through_library = through_library or owner_of(frame.f_code) == "library"
+        outermost, frame = frame, frame.f_back
+    return outermost, through_library
+
+
+def wrapped_by_library(frame: FrameType | None, code: CodeType) -> Any:
+    """The function with this code, if what the user's line called is a library's wrapper of it.
+
+    As decorators say it: by `__wrapped__`, which classes of wrappers have as a property.
+    """
+    outermost, through_library = _outermost(frame)
+    if outermost is None or not through_library or not outermost.f_code.co_argcount:
+        return None
+    fun: Any = outermost.f_locals.get(outermost.f_code.co_varnames[0])
+    for _ in range(_MAX_WRAPPED):
+        if getattr(fun, "__code__", None) is code:
+            return fun
+        wrapped = inspect.getattr_static(fun, "__wrapped__", None)
+        own = isinstance(wrapped, property) and owner_of(getattr(wrapped.fget, "__code__", code)) == "library"
+        fun = fun.__wrapped__ if own else wrapped
+    return None
+
+
+def run_by_library(frame: FrameType | None, code: CodeType) -> FunctionType | None:
+    """The function with this code, if the library's frame that calls it has it in a variable."""
+    if frame is None or origin(frame.f_code.co_filename) != "library":
+        return None
+    values = frame.f_locals.values()
+    return next((one for one in values if type(one) is FunctionType and one.__code__ is code), None)

@@ -1,0 +1,1 @@
+"""Jaxprs as plain records, with the arrays that were baked into them."""

@@ -1,0 +1,1 @@
+"""Cache keys of our own: every part of a call that decides whether JAX traces again."""

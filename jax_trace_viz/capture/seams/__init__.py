@@ -1,0 +1,1 @@
+"""The hooks in JAX, a module for each."""

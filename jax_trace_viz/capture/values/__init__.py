@@ -1,0 +1,1 @@
+"""What Python values and JAX types are, told without running any code of the program."""

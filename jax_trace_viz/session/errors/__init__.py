@@ -1,0 +1,1 @@
+"""Errors of tracing explained: what JAX needed, where in the user's source, and the form that works."""

@@ -1,0 +1,125 @@
+"""Which explanation is for which error. JAX's own classes are told by name, the others by how their messages begin."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from jax_trace_viz.session.errors.bodies import (
+    of_bounds,
+    of_callables,
+    of_condition,
+    of_list,
+    of_pair,
+    of_scanned,
+    of_switch,
+)
+from jax_trace_viz.session.errors.calls import (
+    of_deleted,
+    of_donated_twice,
+    of_keys,
+    of_no_array,
+    of_reused_key,
+    of_unhashable,
+)
+from jax_trace_viz.session.errors.computing import of_compiled, of_not_finite, of_uncomparable
+from jax_trace_viz.session.errors.conversions import of_index, of_number, of_shape
+from jax_trace_viz.session.errors.drawing import of_seed
+from jax_trace_viz.session.errors.indexing import of_indexer
+from jax_trace_viz.session.errors.mismatches import of_branches, of_carry, of_predicate
+from jax_trace_viz.session.errors.numpy_calls import of_array, of_stored
+from jax_trace_viz.session.errors.others import of_assignment, of_format, of_lookup, of_repetition, of_result
+from jax_trace_viz.session.errors.pieces import of_mask, of_slice
+from jax_trace_viz.session.errors.shapes import of_broadcast, of_indices, of_joined, of_label, of_product, of_reshape
+from jax_trace_viz.session.errors.transforms import (
+    of_gradient,
+    of_no_number,
+    of_static_names,
+    of_vmap,
+    of_whole_number,
+)
+from jax_trace_viz.session.errors.truth import of_many, of_truth
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from jax_trace_viz.session.errors.problems import Explanation, Problem
+    from jax_trace_viz.session.evidence import Evidence
+
+    Explain = Callable[[Problem, Evidence], Explanation | None]
+
+_CLASSES: dict[str, Callable[[Problem], Explanation]] = {
+    "TracerBoolConversionError": of_truth,
+    "TracerIntegerConversionError": of_index,
+    "TracerArrayConversionError": of_array,
+    "NonConcreteBooleanIndexError": of_mask,
+    "ConcretizationTypeError": of_number,
+}
+
+_MESSAGES: list[tuple[str, str, Callable[[Problem], Explanation | None]]] = [
+    (r".*[iI]n a call to primitive \w+, the value of parameter .*Tracer", "tracing_error", of_shape),
+    (r"SeedSequence expects int .*(Tracer|Traced<)", "tracing_error", of_seed),
+    (r"Indexer must have integer or boolean type", "tracing_error", of_indexer),
+    (r"Shapes must be 1D sequences of concrete values", "tracing_error", of_shape),
+    (r"(Array slice indices must have static|Slice entries must be static)", "tracing_error", of_slice),
+    (r"JAX arrays are immutable", "tracing_error", of_assignment),
+    (r"setting an array element with a sequence", "tracing_error", of_stored),
+    (r"unsupported format string passed to \w*Tracer", "tracing_error", of_format),
+    (r"unhashable type: '\w*Tracer'", "tracing_error", of_lookup),
+    (r"unsupported operand type\(s\) for \*: '(list|tuple|str)' and '\w*Tracer'", "tracing_error", of_repetition),
+    (r"unsupported operand type\(s\) for \*: '\w*Tracer' and '(list|tuple|str)'", "tracing_error", of_repetition),
+    (r"can't multiply sequence by non-int of type '\w*Tracer'", "tracing_error", of_repetition),
+    (r".* returned a value of type <class .* not a valid JAX type", "tracing_error", of_result),
+    (r"\w+ body function carry input and carry output must have", "tracing_error", of_carry),
+    (r"\w+ branch(es| outputs) must have (equal output types|the same pytree)", "tracing_error", of_branches),
+    (r"Pred must be a scalar", "tracing_error", of_predicate),
+    (r"lax.cond: .*should be callable", "tracing_error", of_callables),
+    (r"scan body output must be a pair", "tracing_error", of_pair),
+    (r"scan got (values with different|`length` argument|no values)", "tracing_error", of_scanned),
+    (r"cond_fun must return a boolean scalar", "tracing_error", of_condition),
+    (r"lower and upper arguments to fori_loop must have equal types", "tracing_error", of_bounds),
+    (r"Index type must be an integer", "tracing_error", of_switch),
+    (r"\w+ requires ndarray or scalar arguments, got <class '(list|tuple)'>", "tracing_error", of_list),
+    (r"vmap (got inconsistent|was requested|in_axes|must have at least)", "tracing_error", of_vmap),
+    (r"Gradient only defined for scalar-output", "tracing_error", of_gradient),
+    (r"(grad|value_and_grad|jacfwd|jacrev) requires ", "tracing_error", of_whole_number),
+    (r"Argument .* of type <class '(?!.*Tracer'>).*'> is not a valid JAX type", "tracing_error", of_no_number),
+    (r"Jitted function has (\w+_argnums|invalid argnames)", "tracing_error", of_static_names),
+    (r"Error interpreting argument to", "tracing_error", of_no_array),
+    (r"Comparator raised exception while sorting pytree dictionary keys", "tracing_error", of_keys),
+    (r"dot_general requires contracting dimensions", "tracing_error", of_product),
+    (r"(\w+ got i|I)ncompatible shapes for broadcasting", "tracing_error", of_broadcast),
+    (r"Cannot concatenate arrays with shapes", "tracing_error", of_joined),
+    (r"All input arrays must have the same shape", "tracing_error", of_joined),
+    (r"cannot reshape array of shape", "tracing_error", of_reshape),
+    (r"Too many indices: ", "tracing_error", of_indices),
+    (r"Size of label ", "tracing_error", of_label),
+    (r"invalid value \((nan|inf)\) encountered in", "tracing_error", of_not_finite),
+    (r"static arguments should be comparable using __eq__", "tracing_error", of_uncomparable),
+    (r"Argument types differ from the types for which", "tracing_error", of_compiled),
+]
+
+_AT_CALLS: list[tuple[str, str, Explain]] = [
+    (r"Non-hashable static arguments", "unhashable_static", of_unhashable),
+    (r"Array has been deleted|.*[bB]uffer has been deleted or donated", "donated_buffer", of_deleted),
+    (r".*[dD]onate the same buffer twice", "donated_buffer", of_donated_twice),
+]
+
+
+def explain(problem: Problem, evidence: Evidence) -> tuple[str, Explanation] | None:
+    """The kind of the finding, why it happened and what helps; None for what is no error of JAX's."""
+    if problem.type in _CLASSES:
+        return "tracing_error", _CLASSES[problem.type](problem)
+    if problem.type == "KeyReuseError":
+        return "key_reuse", of_reused_key(problem)
+    if problem.origin is not None and problem.message.startswith("The truth value of an array"):
+        return "tracing_error", of_many(problem)
+    for pattern, kind, of in _MESSAGES:
+        if re.match(pattern, problem.message):
+            told = of(problem)
+            return None if told is None else (kind, told)
+    for pattern, kind, of_call in _AT_CALLS:
+        if re.match(pattern, problem.message):
+            told = of_call(problem, evidence)
+            return None if told is None else (kind, told)
+    return None

@@ -1,0 +1,1 @@
+"""What front ends draw: complete pictures, and updates of them that stay small."""

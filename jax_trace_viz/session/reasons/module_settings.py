@@ -1,0 +1,24 @@
+"""The static attributes of Flax NNX modules, read from the structure's text.
+
+NNX passes a module as a graph (`capture/keys/module_graphs.py`), whose text has all that decides whether two are equal:
+the user's attributes, and how many nodes there are and how they are numbered, which changes with each of them.
+"""
+
+from __future__ import annotations
+
+import re
+
+_GRAPH = "GraphDef["
+_VALUE = r"'[^']*'|[^,'(\[{\])}]|\([^()]*\)|\[[^\[\]]*\]|\{[^{}]*\}"
+_SETTING = re.compile(rf", (?P<path>[A-Za-z_][\w.\[\]]*)=(?P<value>(?:{_VALUE})*)")
+_OWN = re.compile(r"(?:^|\.)(?:_pytree__\w*|_length$)")
+"""NNX's own attributes of a module, and of a list."""
+
+
+def graph_settings(structure: str) -> dict[str, str]:
+    """The user's static attributes by path, `drop.rate` → `0.5`; empty for what is no graph."""
+    start = structure.find(_GRAPH)
+    if start < 0:
+        return {}
+    found = {match["path"]: match["value"] for match in _SETTING.finditer(structure, start)}
+    return {path: value for path, value in found.items() if not _OWN.search(path)}

@@ -1,0 +1,190 @@
+import type {
+  Annotation,
+  Constant,
+  FunctionRecord,
+  Trace
+} from '../../protocol';
+import { formatBytes } from '../words/format';
+import { detailsOf, holderTag, typeWords } from '../words/holders';
+import { tokenize } from './python';
+import { BAKED_IN, Sign, markSign } from '../words/words';
+
+/** Something that a name was, and in which traces, oldest first. */
+export interface Form {
+  readonly sign: Sign;
+  /** The value of what is static, the type of what is not. */
+  readonly text: string;
+  readonly type: string;
+  readonly value: string | null;
+  /** What transforms it, short; empty if `jit` alone stages it. */
+  readonly tag: string;
+  /** Leaves of a container, and what transforms a value, in words. */
+  readonly details: readonly string[];
+  /** Leaves of a container, as far as they are told one by one. */
+  readonly parts: Annotation['parts'];
+  readonly traces: readonly string[];
+}
+
+/** What is known of one name on one line, over all traces of a function. */
+export interface NameMark {
+  readonly name: string;
+  /** The newest first. */
+  readonly forms: readonly [Form, ...Form[]];
+}
+
+/** Annotations by the line they are shown at. */
+export function annotationsByLine(
+  { source, line: first, file }: FunctionRecord,
+  traces: ReadonlySet<string>,
+  annotations: readonly Annotation[]
+): Map<number, Annotation[]> {
+  const texts = (source ?? '').split('\n');
+  const byLine = new Map<number, Annotation[]>();
+  for (const mark of annotations) {
+    if (mark.file === file && traces.has(mark.trace)) {
+      const line = belowDecorators(texts, first ?? 1, mark.line);
+      byLine.set(line, [...(byLine.get(line) ?? []), mark]);
+    }
+  }
+  return byLine;
+}
+
+/** Parameters may be told at the line where their function begins, and are shown where they stand. */
+function belowDecorators(
+  texts: readonly string[],
+  first: number,
+  line: number
+): number {
+  let below = line;
+  while (/^\s*@/.test(texts[below - first] ?? '')) {
+    below += 1;
+  }
+  return below;
+}
+
+/** A parameter that its function does not bind anew is the same at entry and at return. */
+export function saysTheSame(a: Annotation, b: Annotation): boolean {
+  return (
+    a.name === b.name &&
+    a.status === b.status &&
+    a.type === b.type &&
+    a.value === b.value &&
+    sameTexts(detailsOf(a), detailsOf(b))
+  );
+}
+
+function sameTexts(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((text, i) => text === b[i]);
+}
+
+/** The marks of one line: each name once, with all that it was. */
+export function mergeMarks(annotations: readonly Annotation[]): NameMark[] {
+  const byName = new Map<string, Form[]>();
+  for (const mark of annotations) {
+    const { name, status, value, trace } = mark;
+    const type = typeWords(mark);
+    const form = {
+      sign: markSign(status),
+      type,
+      value,
+      text: value ?? type,
+      tag: holderTag(mark.tracers),
+      details: detailsOf(mark),
+      parts: mark.parts,
+      traces: [trace]
+    };
+    byName.set(name, addForm(byName.get(name) ?? [], form));
+  }
+  return [...byName].flatMap(([name, [first, ...more]]) =>
+    first ? [{ name, forms: [first, ...more] as const }] : []
+  );
+}
+
+/** Adds what a name was in a trace; the newest form comes first. */
+export function addForm(forms: readonly Form[], form: Form): Form[] {
+  const same = forms.find(
+    other =>
+      other.sign === form.sign &&
+      other.type === form.type &&
+      other.value === form.value &&
+      sameTexts(other.details, form.details)
+  );
+  const traces = new Set([...(same?.traces ?? []), ...form.traces]);
+  return [
+    { ...form, traces: [...traces] },
+    ...forms.filter(other => other !== same)
+  ];
+}
+
+/** Arrays that were baked in, at the first line of the function that reads them by name. */
+export function constantsByLine(
+  fn: FunctionRecord,
+  traces: readonly Trace[]
+): Map<number, NameMark[]> {
+  const names = new Map<string, Form[]>();
+  for (const trace of traces) {
+    for (const constant of trace.constants) {
+      if (constant.name !== null) {
+        const forms = names.get(constant.name) ?? [];
+        names.set(constant.name, addForm(forms, constantForm(constant, trace)));
+      }
+    }
+  }
+  const byLine = new Map<number, NameMark[]>();
+  for (const [name, [first, ...more]] of names) {
+    const line = first && firstReading(fn, name);
+    if (line) {
+      const mark = { name, forms: [first, ...more] as const };
+      byLine.set(line, [...(byLine.get(line) ?? []), mark]);
+    }
+  }
+  return byLine;
+}
+
+function constantForm({ type, bytes }: Constant, { id }: Trace): Form {
+  const text = formatBytes(bytes);
+  return {
+    sign: BAKED_IN,
+    type,
+    value: text,
+    text,
+    tag: '',
+    details: [],
+    parts: [],
+    traces: [id]
+  };
+}
+
+/** The line of a function's body whose code names a value: `w`, `self.w`, `cfg['w']`. */
+function firstReading(fn: FunctionRecord, name: string): number | null {
+  const code = codeLines(fn.source ?? '');
+  const head = code.findIndex(line => /\b(def|lambda)\b/.test(line));
+  const word = new RegExp(`(?<![\\w.])${escaped(name)}(?![\\w(]|\\s*=(?!=))`);
+  const at = code.findIndex(
+    (line, i) => (i > head || line.includes('lambda')) && word.test(line)
+  );
+  return at < 0 ? null : (fn.line ?? 1) + at;
+}
+
+/** Lines without comments; strings stay only where they are keys. */
+function codeLines(source: string): string[] {
+  return tokenize(source.split('\n')).map(tokens =>
+    tokens
+      .map(({ kind, text }, i) => {
+        const isKey = /\[\s*$/.test(tokens[i - 1]?.text ?? '');
+        const dropped = kind === 'comment' || (kind === 'string' && !isKey);
+        return dropped ? ' ' : kind === 'string' ? requoted(text) : text;
+      })
+      .join('')
+  );
+}
+
+/** With the quotes that `repr` gives a key. */
+function requoted(text: string): string {
+  const [, word] = /^"([^"'\\]*)"$/.exec(text) ?? [];
+  return word === undefined ? text : `'${word}'`;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+}
