@@ -25,7 +25,7 @@ CAPTURE = pathlib.Path(__file__).parents[2] / "jax_trace_viz" / "capture"
 def names() -> list[str]:
     """`jax._src.core.ensure_no_leaks`, `jax._src.pjit._infer_params`, …: those that exist here."""
     found: set[str] = set()
-    for file in CAPTURE.glob("*.py"):
+    for file in CAPTURE.rglob("*.py"):
         tree = ast.parse(file.read_text(encoding="utf-8"))
         modules = _private_modules(tree)
         for node in ast.walk(tree):

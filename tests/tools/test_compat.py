@@ -10,7 +10,7 @@ import pytest
 from tests.tools.executables import make_executable
 from tools import compat
 from tools.compat import TARGETS, Target, find_interpreter, matches, run_target
-from tools.compatibility import Row, page
+from tools.compatibility import PAGE, Row, page
 from tools.results import Counts
 
 OWN_MINOR = f"{sys.version_info.major}.{sys.version_info.minor}"
@@ -55,6 +55,15 @@ def test_the_page_says_how_each_version_ended() -> None:
     assert "| 0.6.2 | 3.11 | `tests/capture` | not run | |  |\n" in text
     assert "| 0.12.0.1 | 3.12 | `tests/capture`, `tests/cases` | 300 | 1 | 4 |\n" in text
     assert text.endswith("\nRun on Linux x86_64, on the CPU.\n")
+
+
+def test_the_page_in_the_docs_names_what_is_run_every_time_and_no_failure() -> None:
+    rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in PAGE.read_text(encoding="utf-8").splitlines()]
+    ended = {row[0]: row[3:] for row in rows if len(row) == 6 and row[0][:1].isdigit()}
+    for target in TARGETS:
+        named = [counts for version, counts in ended.items() if matches(version, target.jax)]
+        assert named or not target.always, f"{target.jax}: run `make compat ARGS=--all`"
+    assert all(int(passed) > 0 and int(failed) == 0 for passed, failed, _ in ended.values())
 
 
 def test_a_shim_that_stands_for_nothing_is_passed_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
