@@ -100,9 +100,13 @@ class Capture:
         with self._lock:
             if sink not in context.sinks:
                 return
-            if len(context.sinks) == 1:
-                self._remove()
-            self.flush()
+            with context.faults.guard("capture"):
+                last = len(context.sinks) == 1
+                if last:
+                    self._remove()
+                self.flush()
+                if last:
+                    self._seams = []
             context.sinks = tuple(other for other in context.sinks if other is not sink)
 
     def flush(self) -> None:
@@ -151,6 +155,7 @@ class Capture:
 
     def _install(self) -> None:
         context = self._context
+        self._remove()  # what a fault had left in
         context.begin()
         self._seams, self._limited = [], []
         watcher = self._watcher(Runs(context))

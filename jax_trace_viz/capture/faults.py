@@ -7,9 +7,10 @@ seam is turned off. `KeyboardInterrupt`, `SystemExit` and what a handler of a si
 from __future__ import annotations
 
 import traceback
+import weakref
 from collections import Counter
 from pathlib import PurePath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from jax_trace_viz.capture.tracebacks import of_handler
 from jax_trace_viz.contract.events import AnyEvent, Fault
@@ -18,6 +19,8 @@ from jax_trace_viz.origin import origin
 if TYPE_CHECKING:
     from collections.abc import Callable
     from types import TracebackType
+
+T = TypeVar("T")
 
 LIMIT = 5
 """Faults after which a seam is turned off."""
@@ -80,6 +83,25 @@ class Faults:
             self._emit(Fault(seam=seam, text=_text(error)))
         except Exception:  # noqa: BLE001  (nothing may reach the user's program)
             self.disabled.add(seam)
+
+
+def when_gone(thing: T, do: Callable[[], object]) -> weakref.ref[T]:
+    """A weak reference that has something done when its object is gone.
+
+    What fails then can be told to nobody: the interpreter would print it on the program's standard error, and it may
+    be the program's own recursion that left no room.
+
+    Raises:
+        TypeError: Objects of this type allow no weak reference.
+    """
+
+    def gone(_: object) -> None:
+        try:  # noqa: SIM105  (at the interpreter's end there is no contextlib any more)
+            do()
+        except Exception:  # noqa: BLE001, S110
+            pass
+
+    return weakref.ref(thing, gone)
 
 
 def _text(error: BaseException | None) -> str:

@@ -37,7 +37,8 @@ STAGES = {"all": 3, "each": 2}
 """In how many of these companies they come; a sample comes in the first one only."""
 
 Combination = tuple[str, str, type[Exception]]
-IN_THREADS: list[str] = []
+LOOSE: list[str] = []
+"""What ended a thread, or was printed since it came where nobody can catch it."""
 
 
 def load(path: pathlib.Path) -> Any:
@@ -139,7 +140,7 @@ def drawn(module: Any, seed: int, number: str) -> dict[str, Any]:
                 report["wrong"].append([got, sorted(map(text, batch))])
         waiting = hidden
     report |= {"fired": report["drawn"] - len(waiting), "hidden": sorted(map(text, waiting))}
-    return report | {"in_threads": IN_THREADS}
+    return report | {"loose": LOOSE}
 
 
 def text(combination: Combination) -> str:
@@ -172,7 +173,8 @@ def counted(module: Any) -> tuple[set[str], dict[str, int], dict[str, list[objec
 
 def main(program: str, seed: str, *rest: str) -> None:
     """See the module's docstring."""
-    threading.excepthook = lambda told: IN_THREADS.append(f"{told.exc_type.__name__}: {told.exc_value}")
+    threading.excepthook = lambda told: LOOSE.append(f"{told.exc_type.__name__}: {told.exc_value}")
+    sys.unraisablehook = lambda told: LOOSE.append(f"{told.exc_type.__name__}: {told.exc_value}")
     module = load(pathlib.Path(program))
     print(json.dumps(always(module, list(rest)) if seed == "always" else drawn(module, int(seed), *rest)))
     PROBES.end()

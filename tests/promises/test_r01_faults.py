@@ -44,7 +44,7 @@ def holds(report: dict[str, Any], *, at_least: int) -> None:
     """The promise's figures."""
     assert report["same"], "recording alone has changed the result"
     assert report["wrong"] == []
-    assert report["in_threads"] == []
+    assert report["loose"] == []
     assert report["fired"] >= at_least
     assert report["told"] > 0
 

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import functools
 import threading
-import weakref
 from types import CodeType, FunctionType, MethodType
 from typing import TYPE_CHECKING, Any
 
+from jax_trace_viz.capture.faults import when_gone
 from jax_trace_viz.contract.events import FunctionSeen
 from jax_trace_viz.file_lines import file_lines
 from jax_trace_viz.origin import origin
 
 if TYPE_CHECKING:
+    import weakref
     from collections.abc import Callable, Hashable, Iterator
 
     from jax_trace_viz.origin import Owner
@@ -262,11 +263,11 @@ class ObjectNumbers:
     def _reference(self, thing: Any, number: int) -> weakref.ref[Any] | None:
         address, known, ended = id(thing), self._known, self._ended
 
-        def forget(_: object) -> None:
+        def forget() -> None:
             known.pop(address, None)
             ended(number)
 
         try:
-            return weakref.ref(thing, forget)
+            return when_gone(thing, forget)
         except TypeError:
             return None

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import weakref
 from typing import TYPE_CHECKING, Any
 
 from jax_trace_viz.capture.code.functions import code_of
+from jax_trace_viz.capture.faults import when_gone
 from jax_trace_viz.origin import origin
 
 if TYPE_CHECKING:
+    import weakref
     from types import CodeType
 
 
@@ -44,7 +45,7 @@ class Bodies:
     def _keep(self, fun: Any, code: CodeType | None) -> None:
         address = id(fun)
         try:
-            self._known[address] = (weakref.ref(fun, lambda _: self._forget(address)), code)
+            self._known[address] = (when_gone(fun, lambda: self._forget(address)), code)
         except TypeError:
             self._known.pop(address, None)
 

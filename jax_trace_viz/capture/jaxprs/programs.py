@@ -8,9 +8,13 @@ Nothing is ever compiled anew.
 from __future__ import annotations
 
 import threading
-import weakref
 import zlib
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+from jax_trace_viz.capture.faults import when_gone
+
+if TYPE_CHECKING:
+    import weakref
 
 _SMALL, _LARGEST = 500, 200_000
 """Computations of a program that is read at once, and of one that is read at all."""
@@ -40,7 +44,7 @@ class Programs:
             self._store(number, zlib.compress(text.encode(), 1))
             return number
         try:
-            self._executables[number] = weakref.ref(executable, lambda _: self._executables.pop(number, None))
+            self._executables[number] = when_gone(executable, lambda: self._executables.pop(number, None))
         except TypeError:  # of a kind that cannot be held weakly
             return None
         return number

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from jax_trace_viz.capture.code.functions import unwrapped
+from jax_trace_viz.capture.faults import when_gone
 from jax_trace_viz.capture.jaxprs import constants
 from jax_trace_viz.capture.keys.cache_keys import context_values
 from jax_trace_viz.capture.outside.readings import MISSING, Kept
@@ -118,7 +119,7 @@ class Stale:
         address = id(target)
         if address not in self._programs:
             self._programs[address] = []
-            self._alive[address] = weakref.ref(target, lambda _: self._forget(address))
+            self._alive[address] = when_gone(target, lambda: self._forget(address))
         static = _static(dispatch.info)
         program = _Program(
             run=run.number,

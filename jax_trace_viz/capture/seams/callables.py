@@ -6,14 +6,15 @@ user's callable is may change (`__wrapped__`, `__code__`), and is looked up each
 
 from __future__ import annotations
 
-import weakref
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from jax_trace_viz.capture.code.functions import alias_of, code_of
+from jax_trace_viz.capture.faults import when_gone
 from jax_trace_viz.origin import origin
 
 if TYPE_CHECKING:
+    import weakref
     from types import CodeType
 
 
@@ -58,12 +59,12 @@ class Callables:
     def _keep(self, fun: Any, found: JittedCallable) -> None:
         address = id(fun)
 
-        def forget(_: object) -> None:
+        def forget() -> None:
             self._operations.pop(address, None)
             self._running.discard(address)
 
         try:
-            self._operations[address] = (weakref.ref(fun, forget), found)
+            self._operations[address] = (when_gone(fun, forget), found)
         except TypeError:
             self._operations.pop(address, None)
 

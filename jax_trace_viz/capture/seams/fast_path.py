@@ -9,7 +9,6 @@ put the hook back.
 from __future__ import annotations
 
 import sys
-import weakref
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -17,12 +16,14 @@ from jax._src import api, config
 from jax._src.lib import jax_jit
 
 from jax_trace_viz.capture.code.functions import alias_of
+from jax_trace_viz.capture.faults import when_gone
 from jax_trace_viz.capture.patching import MissingSeamError
 from jax_trace_viz.capture.seams.following import Followed
 from jax_trace_viz.capture.tracebacks import leave_us_out, of_handler
 from jax_trace_viz.contract.events import CallsCounted
 
 if TYPE_CHECKING:
+    import weakref
     from types import CodeType
 
     from jax_trace_viz.capture.context import Context
@@ -131,7 +132,7 @@ class FastPath:
         code = None if type(fun).__name__ == "PmapFunction" else self._context.bodies.code(body)
         count = _Count(code, alias_of(body), self._context.object_numbers.of(body))
         count.operation = self._context.calls.callables.of(body).operation
-        count.alive = weakref.ref(fun, lambda _: self._end(address))
+        count.alive = when_gone(fun, lambda: self._end(address))
         self._counts[address] = count
         return count
 
