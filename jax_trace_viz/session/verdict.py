@@ -206,14 +206,19 @@ def _traced(evidence: Evidence) -> str:
         more = f", {compiled} more only compiled" if compiled else ""
         return f"{len(traced)} functions were traced{retraced}{more} ({seconds_text(evidence.spent)}); {share}."
     (function,) = traced
+    traces = evidence.traces_of(function.id)
     # A program of its name is a library's jit around it (`eqx.filter_jit` of `eqx.filter_grad`), which keeps traces.
     if function.id in evidence.uncached and function.name not in evidence.library_programs:
-        return f"{function.name} was traced {_times(function.traces)}{_uncached(evidence.traces_of(function.id))}."
+        return f"{function.name} was traced {_times(function.traces)}{_uncached(traces)}."
     compiled = f", compiled {_times(function.compiles)}" if function.compiles else ""
     hits = f"; {count_text(function.cache_hits, 'call was a cache hit', 'calls were cache hits')}"
     rest = hits if function.cache_hits else ""
     cost = seconds_text(total(function))
-    return f"{function.name} was traced {_times(function.traces)}{compiled} ({cost}){rest}.{_only_compiled(evidence)}"
+    objects = sum(trace.reasons[0].kind == "new_function_object" for trace in traces)
+    # The first one may belong to an earlier recording.
+    each = f" for {min(objects + 1, len(traces))} function objects" if objects and len(traces) > 1 else ""
+    times = f"{_times(function.traces)}{each}{compiled}"
+    return f"{function.name} was traced {times} ({cost}){rest}.{_only_compiled(evidence)}"
 
 
 def _only_compiled(evidence: Evidence) -> str:

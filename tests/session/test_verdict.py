@@ -181,6 +181,12 @@ def test_nothing_jitted() -> None:
     assert said(program) == "No jitted function of yours ran; JAX compiled 1 operation one by one (2.2 s)."
 
 
+def test_objects_that_are_all_kept_are_counted(program: Program) -> None:
+    for number in (1, 2, 3):
+        program.call(key(leaf("x", 8), callable=number))
+    assert said(program).startswith("train_step was traced 3× for 3 function objects, compiled 3× (")
+
+
 def test_a_body_without_jit(program: Program) -> None:
     for _ in range(4):
         program.trace(X8, kind="grad")

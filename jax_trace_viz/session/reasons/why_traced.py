@@ -210,8 +210,9 @@ def _without_difference(began: RunBegan, compared: PastTrace) -> Reason:
     if began.kind in RULES:
         return Reason(kind="uncached_transform", after=began.kind)
     # Types and context are the same and nothing was cleared: of what such a cache is kept by, the object is left.
-    by_object = began.kind in KEPT_BY_OBJECT and began.key.callable == OBJECT_UNKNOWN
-    return Reason(kind="new_function_object") if by_object else unknown(began.key, compared.key)
+    if began.kind in KEPT_BY_OBJECT and began.key.callable == OBJECT_UNKNOWN:
+        return Reason(kind="new_function_object", before="one", after="another one")
+    return unknown(began.key, compared.key)
 
 
 def context_text(context: tuple[str, ...]) -> str:
