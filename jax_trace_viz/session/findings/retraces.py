@@ -25,6 +25,7 @@ from jax_trace_viz.session.findings.advice import (
     for_weak_type,
 )
 from jax_trace_viz.session.reasons.chains import most_saving, together
+from jax_trace_viz.session.wording import DEFAULT
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -74,12 +75,18 @@ def avoidable_retraces(evidence: Evidence) -> Iterator[Finding]:
     for (function, kind), causes in groups.items():
         rule = _RULES[kind]
         members = [together(causes)] if kind == "kwargs_signature" else causes
-        times = sum(len(cause.traces) for cause in members)
+        times = sum(map(_with_another_value, members))
         if times >= rule.least or members[0].by_identity or members[0].by_itself:
             yield _finding(evidence, rule, members)
         else:
             single[function] += members
     yield from (_finding_on_several(evidence, causes) for causes in single.values() if len(causes) > 1)
+
+
+def _with_another_value(cause: Cause) -> int:
+    """How many of its traces had another value: one that is given as it is by default was traced before."""
+    values = {value.removesuffix(DEFAULT) for value in cause.values}
+    return len(cause.traces) if len(values) == len(cause.values) else min(len(cause.traces), len(values) - 1)
 
 
 def advice(evidence: Evidence) -> list[Advice]:
