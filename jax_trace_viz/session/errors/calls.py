@@ -22,6 +22,7 @@ _NO_ARRAY = re.compile(
 )
 _UNHASHABLE = re.compile(r"hash an object of type <class '(?P<type>.+?)'>")
 _UNHASHABLE_PART = re.compile(r"The error was:\s+TypeError: unhashable type: '(?P<type>.+?)'")
+_NODE = re.compile(r"pytree node of type <class '(?P<type>.+?)'>")
 _DELETED = re.compile(r"Array has been deleted with shape=(?P<type>\S+?)\.?$")
 _HASHABLE = {
     "list": "a tuple: `tuple(…)`",
@@ -70,6 +71,20 @@ def of_keys(problem: Problem) -> Explanation:
     given = f"a dict that is given to `{called}`" if called else "a dict"
     why = f"{given} has keys that cannot be compared with each other, and JAX sorts the keys of a dict"
     return Explanation(why, "Use keys of one type, as texts.")
+
+
+def of_metadata(problem: Problem) -> Explanation:
+    """Static fields of a pytree that cannot be compared, as arrays."""
+    found = _NODE.search(problem.message)
+    owner = f"`{_plain(found['type'])}`" if found else "a class of pytrees"
+    why = (
+        f"`==` of what {owner} keeps beside its leaves gives no yes or no, as that of arrays: "
+        "JAX compares it with that of earlier calls"
+    )
+    fix = (
+        "Make an array a leaf: a data field, or a child in `tree_flatten`. Numbers that are fixed can stay, as a tuple."
+    )
+    return Explanation(why, fix)
 
 
 def of_unhashable(problem: Problem, evidence: Evidence) -> Explanation | None:

@@ -148,6 +148,16 @@ FORMS = {
         ("a dict that is given to `f` has keys that cannot be compared",),
         ("keys of one type",),
     ),
+    "an array that is no leaf": Form(
+        "class Grid:\n    def __init__(self, v, points):\n        self.v, self.points = v, points\n\n"
+        "jax.tree_util.register_pytree_node(\n"
+        "    Grid, lambda g: ((g.v,), g.points), lambda points, v: Grid(v[0], points)\n)\n"
+        + jit("return (x.v * x.points).sum()"),
+        "[f(Grid(jnp.ones(3), np.arange(3))) for _ in range(2)]",
+        "[f(Grid(jnp.ones(3), np.arange(3))) for _ in range(2)]",
+        ("keeps beside its leaves gives no yes or no",),
+        ("Make an array a leaf",),
+    ),
     "a text in a computation": Form(
         jit("return jnp.sin('a') + x"),
         "f(1.0)",
