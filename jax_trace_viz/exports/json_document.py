@@ -11,6 +11,7 @@ from jax_trace_viz.contract.document import Document
 from jax_trace_viz.contract.encoding import encoded
 from jax_trace_viz.exports.files import write_text
 from jax_trace_viz.exports.home import without_home
+from jax_trace_viz.exports.references import broken_reference
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -49,9 +50,12 @@ def load(path: Path) -> Document:
     if version != SCHEMA_VERSION:
         raise UnreadableDocumentError(_other_version(path, version))
     try:
-        return msgspec.json.decode(data, type=Document)
+        document = msgspec.json.decode(data, type=Document)
     except msgspec.DecodeError as error:
         raise UnreadableDocumentError(f"{path} is a damaged session document: {error}.") from error
+    if (broken := broken_reference(document)) is not None:
+        raise UnreadableDocumentError(f"{path} is a damaged session document: {broken}.")
+    return document
 
 
 def _other_version(path: Path, version: int) -> str:

@@ -245,7 +245,7 @@ class Evidence:
     def _learn_compilation(self, compilation: Compilation) -> None:
         cost = compilation.lower_seconds + compilation.seconds
         if compilation.trace is None:
-            kind = compilation.reasons[0].kind
+            kind = compilation.reasons[0].kind if compilation.reasons else ""
             if kind in RECOMPILED:
                 self.recompiled.append(compilation)
             function = self.functions[compilation.function]

@@ -5,12 +5,14 @@ from __future__ import annotations
 import functools
 import json
 import pathlib
+import random
 
 import msgspec
 import pytest
 
 from jax_trace_viz.contract.document import Document, Outcome, Trace
 from jax_trace_viz.contract.events import AnyEvent
+from jax_trace_viz.exports.references import broken_reference
 from jax_trace_viz.session import Session
 from jax_trace_viz.session.front_end.view import update
 
@@ -27,6 +29,20 @@ def replay(name: str) -> Session:
         session.apply(msgspec.json.decode(line, type=AnyEvent))
     session.finish(msgspec.json.decode(outcome, type=Outcome))
     return session
+
+
+@pytest.mark.parametrize("name", RECORDINGS)
+def test_whatever_is_lost_of_a_recording_the_rest_names_nothing_that_is_not_there(name: str) -> None:
+    outcome, *lines = (HERE / "recordings" / f"{name}.jsonl").read_bytes().splitlines()
+    events = [msgspec.json.decode(line, type=AnyEvent) for line in lines]
+    for seed in range(10):
+        draw = random.Random(seed)
+        session = Session(memory_mb=draw.choice([64, 0.02, 0.005]))
+        for event in events:
+            if draw.random() < 0.8:
+                session.apply(event)
+        session.finish(msgspec.json.decode(outcome, type=Outcome))
+        assert broken_reference(session.document()) is None
 
 
 def truth_of(name: str) -> dict[str, dict[str, list[dict[str, object]]]]:

@@ -102,7 +102,7 @@ class Sources:
     def assignment(self, frame: Frame) -> Assignment | None:
         """What receives exactly this expression, if it is the whole right-hand side of an assignment."""
         found = self._covering(frame.file, frame.line, frame.end_line)
-        if not found or not frame.end_column:
+        if not found or not found[1] or not frame.end_column:
             return None
         names = self._names(found[0])
         targets = names.targets.get(_span(frame))
@@ -135,7 +135,7 @@ class Sources:
 
     def _parse_slice(self, frame: Frame) -> ast.expr | None:
         found = self._covering(frame.file, frame.line, frame.end_line)
-        if not found or not frame.end_column:
+        if not found or not found[1] or not frame.end_column:
             return None
         raw = [line.encode() for line in found[1]]  # columns count UTF-8 bytes
         raw[-1] = raw[-1][: frame.end_column]
