@@ -107,6 +107,8 @@ class Dispatch:
     def close(self) -> None:
         """Replaces the callable by a weak reference and drops the rest: JAX's caches key on the callable's life."""
         self.args, self.kwargs, self.noted = (), {}, None
+        if getattr(self.info, "fun_signature", None) is not None:  # it holds the defaults, which are the user's too
+            self.info = self.info._replace(fun_signature=None)
         try:
             self.fun = weakref.ref(self.fun)
         except TypeError:

@@ -199,21 +199,21 @@ def test_static_values_are_asked_nothing_that_jax_does_not_ask(program) -> None:
 
 def test_arrays_and_functions_of_the_program_are_let_go() -> None:
     def program() -> list[weakref.ref[object]]:
-        weights = jnp.arange(1000.0)
+        weights, default = jnp.arange(1000.0), jnp.arange(2000.0)
 
         @jax.jit
-        def step(x):
-            return x * weights
+        def step(x, offset=default):
+            return x * weights + offset[0]
 
         step(1.0)
-        return [weakref.ref(weights), weakref.ref(step)]
+        return [weakref.ref(weights), weakref.ref(step), weakref.ref(default)]
 
     with recorded() as told:
         kept = program()
     jax.clear_caches()
     gc.collect()
     assert told.runs() == {"step": 1}
-    assert [ref() for ref in kept] == [None, None]
+    assert [ref() for ref in kept] == [None, None, None]
 
 
 def test_a_body_can_recurse_as_deep() -> None:
