@@ -39,7 +39,13 @@ class Rpc:
         name = client.comm_id
         self._clients[name] = client
         client.on_close(lambda _: self._forget(name))
-        client.on_msg(lambda message: send_answer(answer(message["content"]["data"].get("request"), self._desk), name))
+        client.on_msg(lambda message: send_answer(answer(_request(message), self._desk), name))
 
     def _forget(self, name: str) -> None:
         self._clients.pop(name, None)
+
+
+def _request(message: dict[str, Any]) -> object:
+    """What a client asks; of a message of another form the message's own data, for the answer says what is wrong."""
+    data = message["content"].get("data")
+    return data["request"] if isinstance(data, dict) and "request" in data else data

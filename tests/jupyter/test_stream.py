@@ -241,6 +241,14 @@ def test_a_request_that_makes_no_sense_gets_a_sentence(request_, identity, kerne
     assert (answer.hello, answer.update, answer.graph) == (None, None, None)
 
 
+@pytest.mark.parametrize("data", [[], {}, "text", 7, {"request": [1]}])
+def test_a_message_of_another_form_gets_a_sentence_too(data, kernel):
+    comm = kernel.open_rpc()
+    kernel.send(kernel.client.session.msg("comm_msg", {"comm_id": comm, "data": data}))
+    told = kernel.answer(comm)
+    assert (told["id"], told["error"][:36]) == (-1, "This is no request of jax_trace_viz:")
+
+
 def test_a_client_switches_recording(kernel):
     assert asked(kernel, {"id": 1, "method": "record", "record": True}).hello.recording
     assert kernel.run("%jaxtrace").printed().startswith("Every cell is recorded")

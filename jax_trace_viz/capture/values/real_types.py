@@ -9,7 +9,6 @@ from __future__ import annotations
 import datetime as dt
 import decimal
 import fractions
-import hashlib
 import pathlib
 import uuid
 import zoneinfo
@@ -58,15 +57,14 @@ def is_a(value: Any, kinds: type | tuple[type, ...]) -> bool:
 def plain_text(value: Any) -> str:
     """A text that is equal for equal values of one of `SCALARS`: the `repr`, as long as that is short.
 
-    Of a long text it is the digest: a program may have a whole file in a static value.
+    Of a long text it is the hash, which Python keeps with the text: a program may have a whole file in a static value.
     """
     kind = type(value)
     if kind is int and value.bit_length() > _LONG_INTEGER:
         return hex(value)
     if kind not in (str, bytes) or len(value) <= _LONG_TEXT:
         return repr(value)
-    content = value.encode(errors="surrogatepass") if kind is str else value
-    return f"{len(value)} of {kind.__name__} {hashlib.blake2b(content, digest_size=16).hexdigest()}"
+    return f"{kind.__name__} of {len(value)}, hash {hash(value)}"
 
 
 def is_number(value: Any) -> bool:
