@@ -109,3 +109,30 @@ def test_a_function_of_a_file_that_cannot_have_its_name_costs_no_fault(name):
     document = session.document()
     assert document.faults == []
     assert ("double", 1) in [(function.name, function.traces) for function in document.functions]
+
+
+def test_globals_of_a_class_of_the_programs_are_not_asked():
+    class Names(dict):
+        def __contains__(self, name):
+            raise AskedError(name)
+
+        def get(self, name, default=None):
+            raise AskedError(name)
+
+        def __getitem__(self, name):  # asked by Python itself for what a body reads
+            ASKED.append(name)
+            return super().__getitem__(name)
+
+    def reads(x):
+        return x * rate * table["b"]  # noqa: F821
+
+    def run():
+        ASKED.clear()
+        fun = jax.jit(types.FunctionType(reads.__code__, Names(rate=2.0, table={"b": 3.0}, array=jnp.ones(2))))
+        assert [float(fun(x)) for x in (1.0, 1.0, 2, 1.0)] == [6, 6, 12, 6]
+        return list(ASKED)
+
+    plain = run()
+    with jax_trace_viz.trace() as session:
+        assert run() == plain
+    assert session.document().faults == []

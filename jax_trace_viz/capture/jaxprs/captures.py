@@ -19,7 +19,14 @@ from jax.core import Tracer
 
 from jax_trace_viz.capture.code.reads import reads_of
 from jax_trace_viz.capture.values.contents import content_of, content_of_list, unwrapped
-from jax_trace_viz.capture.values.real_types import CONCRETE_ARRAYS, attributes_of, is_a, plain_text, slots_of
+from jax_trace_viz.capture.values.real_types import (
+    CONCRETE_ARRAYS,
+    attributes_of,
+    is_a,
+    plain_dict,
+    plain_text,
+    slots_of,
+)
 from jax_trace_viz.origin import origin
 
 if TYPE_CHECKING:
@@ -74,9 +81,10 @@ def captured(frame: FrameType) -> Names:
     for name in list(values)[:_MAX_NAMES]:
         if name in own:  # a parameter such as `self` that holds arrays
             search.look(name, "unknown", values[name])
+    names = plain_dict(frame.f_globals)
     for name in _global_names(code):
-        if name in frame.f_globals:
-            search.look(name, "global", frame.f_globals[name])
+        if name in names:
+            search.look(name, "global", names[name])
     search.look_into_helpers()
     return search.found
 
@@ -127,9 +135,10 @@ class _Search:
             given = code.co_varnames[: code.co_argcount][::-1]
             for name, value in zip(given, (function.__defaults__ or ())[::-1], strict=False):
                 self.look(name, "unknown", value)
+            names = plain_dict(function.__globals__)
             for name in _global_names(code):
-                if name in function.__globals__:
-                    self.look(name, "global", function.__globals__[name])
+                if name in names:
+                    self.look(name, "global", names[name])
 
     def look(self, name: str, source: Source, value: Any, depth: int = _MAX_DEPTH) -> None:
         """Adds what `value` is or holds."""

@@ -19,7 +19,7 @@ from jax_trace_viz.capture.jaxprs.captures import address_of
 from jax_trace_viz.capture.outside.snapshots import Snapshot, take
 from jax_trace_viz.capture.values.contents import content_of
 from jax_trace_viz.capture.values.kinds import status
-from jax_trace_viz.capture.values.real_types import CONCRETE_ARRAYS, attributes_of, is_a
+from jax_trace_viz.capture.values.real_types import CONCRETE_ARRAYS, attributes_of, is_a, plain_dict
 from jax_trace_viz.contract.document import OutsideValue, Place
 from jax_trace_viz.origin import origin
 
@@ -82,7 +82,7 @@ class Kept:
             module = sys.modules.get(self.module)
             function = self.function() if self.function is not None else None
             names = vars(module) if module is not None else function.__globals__ if function is not None else {}
-            return _walk(names.get(name, MISSING), self.read)
+            return _walk(plain_dict(names).get(name, MISSING), self.read)
         if root == "closure":
             return _walk(_cell(self.function() if self.function is not None else None, name), self.read)
         value = self.parameter() if self.parameter is not None else None
@@ -99,7 +99,7 @@ def at_begin(code: CodeType, frame: FrameType) -> dict[Read, Snapshot]:
 
 
 def _base(read: Read, frame: FrameType, values: Mapping[str, Any]) -> Any:
-    return (frame.f_globals if read.root == "global" else values).get(read.name, MISSING)
+    return (plain_dict(frame.f_globals) if read.root == "global" else values).get(read.name, MISSING)
 
 
 def read_by(run: Run, frame: FrameType, function: Any) -> list[Kept]:
@@ -138,7 +138,8 @@ def _resolved(read: Read, frame: FrameType, values: Mapping[str, Any]) -> Read:
     """The same place with the keys that variables hold: `cfg[name]` is `cfg['lr']`."""
     if all(kind != "key" for kind, _ in read.steps):
         return read
-    keys = {key: values.get(str(key), frame.f_globals.get(str(key))) for kind, key in read.steps if kind == "key"}
+    names = plain_dict(frame.f_globals)
+    keys = {key: values.get(str(key), names.get(str(key))) for kind, key in read.steps if kind == "key"}
     if any(type(value) not in (str, int) or _PRIVATE.search(str(name)) for name, value in keys.items()):
         return read
     return read._replace(steps=tuple(("item", keys[key]) if kind == "key" else (kind, key) for kind, key in read.steps))
@@ -148,7 +149,7 @@ def _computes(read: Read, frame: FrameType) -> bool:
     """Whether Python surely computes with the elements of an array, if it is one of NumPy's."""
     for path in read.given_to:
         module, _, name = path.partition(".")
-        if frame.f_globals.get(module) is np and name and not read.shape_only and name not in _NO_ELEMENTS:
+        if plain_dict(frame.f_globals).get(module) is np and name and not read.shape_only and name not in _NO_ELEMENTS:
             return True
     return read.computed
 
@@ -191,7 +192,7 @@ def values_read(kept: list[Kept]) -> list[OutsideValue]:
 
 def _module(frame: FrameType) -> str:
     """The name by which a body's globals are found again; empty if they are no module's."""
-    name = frame.f_globals.get("__name__")
+    name = plain_dict(frame.f_globals).get("__name__")
     module = sys.modules.get(name) if type(name) is str else None
     return str(name) if module is not None and vars(module) is frame.f_globals else ""
 

@@ -89,6 +89,11 @@ def plain_array(value: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     return value if type(value) is np.ndarray else np.asarray(value)
 
 
+def plain_dict(value: dict[str, Any]) -> dict[str, Any]:
+    """The same names without the class that the program derived from `dict`. Do not change it."""
+    return value if type(value) is dict else dict(dict.items(value))
+
+
 def enum_name(value: enum.Enum) -> str | None:
     """A member's name; None for what combines flags that have none."""
     return value._name_
