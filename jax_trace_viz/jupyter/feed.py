@@ -5,9 +5,6 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING, Final
 
-from msgspec.structs import replace
-
-from jax_trace_viz.session.errors.leaks import made_in
 from jax_trace_viz.session.front_end import view
 from jax_trace_viz.session.front_end.growing import Growing
 from jax_trace_viz.session.health import health_text
@@ -32,7 +29,7 @@ class Feed:
         session: where the updates come from; they carry its name.
         cell: the cell that is recorded.
         function: the name of the function to show first.
-        written_in: finds the cell whose code has a file name.
+        written_in: finds the cell whose code has a file name, if somebody can.
     """
 
     def __init__(
@@ -40,17 +37,15 @@ class Feed:
         session: Session,
         cell: Cell,
         function: str | None = None,
-        written_in: Callable[[str], Cell | None] = lambda _: None,
+        written_in: Callable[[str], Cell | None] | None = None,
     ) -> None:
         self.name = session.name
         self._session = session
         self._cell = cell
         self._function = function
-        self._written_in = written_in
-        self._others: dict[
-            str, Cell
-        ] = {}  # by file name; as it was first seen, since a cell that runs later may share it
         session.tell_cell(cell)
+        if written_in is not None:
+            session.find_cells(written_in)
         self._growing = Growing()
         self._number = 0
         self._version: int | None = None  # the session's, when the newest update was made
@@ -126,8 +121,7 @@ class Feed:
         return update
 
     def _update(self, since: int | None, number: int) -> Update:
-        self._look_for_cells()  # first: pictures name lines
-        update = view.update(
+        return view.update(
             self._session,
             since=since,
             number=number,
@@ -136,13 +130,3 @@ class Feed:
             max_bytes=MAX_BYTES,
             growing=self._growing,
         )
-        return replace(update, cells=list(self._others.values()))
-
-    def _look_for_cells(self) -> None:
-        outcome = self._session.outcome
-        files = {function.file for function in self._session.functions if function.origin == "user"}
-        for file in {*files, outcome.file, made_in(outcome.message or "")}:
-            other = self._written_in(file) if file and file != self._cell.file and file not in self._others else None
-            if file and other:
-                self._others[file] = other
-                self._session.tell_cell(other)

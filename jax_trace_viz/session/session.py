@@ -82,9 +82,13 @@ class Session:
 
     def tell_cell(self, cell: Cell) -> None:
         """Says which cell of a notebook the lines of a file are; the first that is told of a file counts."""
-        if cell.file:
-            with self._lock:
-                self._tables.cells.setdefault(cell.file, cell)
+        with self._lock:
+            self._tables.cells.tell(cell)
+
+    def find_cells(self, written_in: Callable[[str], Cell | None]) -> None:
+        """Says who knows in which cell of a notebook the code with some file name was written."""
+        with self._lock:
+            self._tables.cells.ask(written_in, self._tables.functions.records.all())
 
     def finish(self, outcome: Outcome) -> None:
         """The recorded program ended."""
@@ -92,7 +96,16 @@ class Session:
             self._outcome = self._masking.all_in(outcome)
             self._masking.forget()
             self._ended = self.clock()
+            self._look_for_cells_of_error()
             self._tables.version += 1
+
+    def _look_for_cells_of_error(self) -> None:
+        """An error may have come through, or speak of, a cell in which no function was traced."""
+        if self._outcome.status == "error":
+            from jax_trace_viz.session.errors.leaks import made_in
+
+            for file in (self._outcome.file, made_in(self._outcome.message or "")):
+                self._tables.cells.look_for(file)
 
     def read_ahead(self) -> None:
         """Parses the user's source for threads that may not, so that they name boxes as this one does."""
@@ -121,7 +134,7 @@ class Session:
     def cells(self) -> list[Cell]:
         """The cells of a notebook that lines may be of."""
         with self._lock:
-            return list(self._tables.cells.values())
+            return self._tables.cells.all()
 
     @property
     def functions(self) -> list[Function]:

@@ -125,6 +125,7 @@ def _without_pictures(session: Session, cell: Cell, number: int, now: _Snapshot,
         note=" ".join(filter(None, (now.note, dropped_text(dropped) if dropped.memory_mb else ""))),
         dropped=dropped,
         faults=now.document.faults,
+        cells=[other for other in now.document.cells if other.file != cell.file],
     )
 
 

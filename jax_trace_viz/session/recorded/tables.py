@@ -19,6 +19,7 @@ from jax_trace_viz.contract.document import (
 from jax_trace_viz.session.reasons.history import History, PastCompilation, PastTrace
 from jax_trace_viz.session.reasons.why_compiled import explain_compilation
 from jax_trace_viz.session.reasons.why_traced import Explainer, context_of
+from jax_trace_viz.session.recorded.cells import Cells
 from jax_trace_viz.session.recorded.compilations import Compilations
 from jax_trace_viz.session.recorded.eager import Eager
 from jax_trace_viz.session.recorded.functions import Functions
@@ -32,7 +33,6 @@ from jax_trace_viz.session.source.rebinding import Rebindings
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from jax_trace_viz.contract.cell import Cell
     from jax_trace_viz.contract.document import LineMark
     from jax_trace_viz.contract.expression import Expressions
     from jax_trace_viz.session.recorded.memory import Memory
@@ -61,13 +61,15 @@ class Tables:
         self._index = Index()
         self.memory = memory
         self.faults: list[str] = []
-        self.cells: dict[str, Cell] = {}
-        """Those of a notebook that lines may be of, by file."""
+        self.cells = Cells()
         self._document: tuple[tuple[int, int, int, Outcome], Document] | None = None
         self._recording = recording
         self._history = history
         self._explainer = Explainer(history, recording)
-        self._take: dict[type[events.Event], Callable[[Any], None]] = {
+        self._take = self._by_event()
+
+    def _by_event(self) -> dict[type[events.Event], Callable[[Any], None]]:
+        return {
             events.EnvironmentSeen: self._environment_seen,
             events.FunctionSeen: self._function_seen,
             events.CallsCounted: self._calls_counted,
@@ -128,7 +130,7 @@ class Tables:
             dropped=self.memory.dropped,
             unseen=list(self._unseen),
             faults=list(self.faults),
-            cells=list(self.cells.values()),
+            cells=self.cells.all(),
         )
 
     def annotations(self) -> Annotations:
@@ -149,7 +151,7 @@ class Tables:
         self._index.catch_up(self.version, outcome, self.functions, self.traces, self.compilations, self.jaxprs)
         self._index.evidence.eager = self.eager.lines()
         self._index.evidence.unseen = list(self._unseen)
-        self._index.evidence.cells = list(self.cells.values())
+        self._index.evidence.cells = self.cells.all()
         return self._index
 
     def _environment_seen(self, event: events.EnvironmentSeen) -> None:
@@ -158,6 +160,8 @@ class Tables:
     def _function_seen(self, event: events.FunctionSeen) -> None:
         self._history.of(event.function).definition = event
         self.functions.see(event, self.version)
+        if event.origin == "user":
+            self.cells.look_for(event.file)
 
     def _calls_counted(self, event: events.CallsCounted) -> None:
         self.functions.count_calls(event, self.version)
