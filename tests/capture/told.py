@@ -43,6 +43,10 @@ class Told:
         (trace,) = self.traces(name)
         return trace
 
+    def kinds(self, name: str) -> list[list[str]]:
+        """The kinds of reasons of each of these runs."""
+        return [[reason.kind for reason in trace.reasons] for trace in self.traces(name)]
+
     def runs(self) -> dict[str, int]:
         """Name of each user function that JAX ran under tracing → how often."""
         names = {function.id: function.name for function in self.document.functions if function.origin == "user"}

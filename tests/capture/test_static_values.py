@@ -1,0 +1,133 @@
+"""When a static value is another one, told of real programs: JAX is asked which are equal."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+from typing import Any, NamedTuple
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+from jax._src import api_util
+
+from tests.capture.counting import Ran
+from tests.capture.told import recorded
+
+W = jnp.ones(3)
+
+
+@dataclasses.dataclass(frozen=True)
+class Config:
+    rate: object
+
+
+class Pair(NamedTuple):
+    a: int
+    b: int
+
+
+NAN = float("nan")
+unless_types_count = pytest.mark.skipif(
+    hasattr(api_util, "argnames_partial_except"),
+    reason="this JAX compares what is passed by keyword by `==` alone, and only of numbers we know what that says",
+)
+VALUES = [
+    (1, 1.0),
+    (1, True),
+    ((1,), (1.0,)),
+    ((1,), (True,)),
+    (Config(1), Config(1.0)),
+    (Config(Config(0.5)), Config(Config(0.25))),
+    (0.0, -0.0),
+    ((0.0, 1), (-0.0, 1)),
+    (0j, complex(0.0, -0.0)),
+    (NAN, NAN),
+    ((NAN,), (NAN,)),
+    ((NAN,), (float("nan"),)),
+    (np.float32(1), np.float64(1)),
+    ((np.int32(1),), (1,)),
+    (np.int32(1), 1),
+    (frozenset({1}), frozenset({1.0})),
+    (frozenset({1}), frozenset({1, 2})),
+    pytest.param(Pair(1, 2), (1, 2), marks=unless_types_count),
+    (Pair(1, 2), Pair(1, 3)),
+    pytest.param("a", np.str_("a"), marks=unless_types_count),
+    (10**40, 10**40 + 1),
+]
+"""Static values that are equal to JAX, or are not; which is asked of JAX."""
+
+
+@pytest.mark.parametrize(("old", "new"), VALUES, ids=repr)
+def test_a_static_value_is_named_where_jax_tells_it_from_the_other(old: object, new: object) -> None:
+    ran = Ran()
+
+    def f(x, s):
+        ran("f")
+        return x
+
+    alone = jax.jit(f, static_argnames="s")
+    alone(1.0, s=old)
+    alone(1.0, s=new)
+    told_apart = ran.counts["f"] == 2
+    with recorded() as told:
+        both = jax.jit(functools.partial(f), static_argnames="s")
+        both(jnp.ones(2), s=old)
+        both(jnp.ones(3), s=new)
+    kinds = [reason.kind for reason in told.traces("f")[1].reasons]
+    assert kinds == ["new_shape", *(["new_static_value"] if told_apart else [])]
+
+
+def test_an_object_that_equals_others_but_is_hashed_by_identity_is_another_value() -> None:
+    @dataclasses.dataclass
+    class Options:
+        n: int
+        __hash__ = object.__hash__
+
+    @functools.partial(jax.jit, static_argnums=1)
+    def f(x, options):
+        return x * options.n
+
+    first = Options(1)
+    with recorded() as told:
+        for options in (first, first, Options(1), Options(2)):
+            f(W, options)
+    *hashes, other = (trace.reasons for trace in told.traces("f")[1:])
+    assert [(r.kind, r.path, r.before, r.after) for r in other] == [("new_static_value", "options.n", "1", "2")]
+    # JAX 0.10 looks at no hash here.
+    assert all([r.path for r in reasons] == ["options.__hash__"] for reasons in hashes)
+
+
+def test_static_sets_are_told_by_what_they_hold() -> None:
+    @functools.partial(jax.jit, static_argnums=1)
+    def f(x, names):
+        return x * len(names)
+
+    with recorded() as told:
+        f(W, frozenset({"b", "a"}))
+        f(W, frozenset())
+    (reason,) = told.traces("f")[1].reasons
+    assert (reason.before, reason.after) == ("frozenset({'a', 'b'})", "frozenset()")
+
+
+@jax.tree_util.register_dataclass
+@dataclasses.dataclass
+class Layer:
+    """A pytree with a static field."""
+
+    w: Any
+    act: str = dataclasses.field(metadata={"static": True}, default="relu")
+
+
+def test_a_static_field_of_a_dataclass_is_told_by_its_name() -> None:
+    @jax.jit
+    def apply(layer):
+        return layer.w
+
+    with recorded() as told:
+        apply(Layer(1.0))
+        apply(Layer(1.0, "tanh"))
+    (reason,) = told.traces("apply")[1].reasons
+    assert (reason.kind, reason.path) == ("new_pytree_structure", "layer")
+    assert (reason.before, reason.after) == ("Layer[act='relu'](*)", "Layer[act='tanh'](*)")
