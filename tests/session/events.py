@@ -6,7 +6,7 @@ import itertools
 
 import msgspec
 
-from jax_trace_viz.contract.document import Argument, Place, TraceError
+from jax_trace_viz.contract.document import Argument, Finding, Place, TraceError
 from jax_trace_viz.contract.events import (
     CallablesGone,
     CallsCounted,
@@ -119,6 +119,11 @@ class Program:
     def count(self, calls: int, function: int = 1, missed: int = 0) -> None:
         """Calls are counted."""
         self.session.apply(CallsCounted(function=function, calls=calls, missed=missed))
+
+    def finding(self) -> Finding:
+        """The only finding."""
+        (finding,) = self.session.findings
+        return finding
 
     def reasons(self, trace: int = -1) -> list[str]:
         """The kinds of reasons of a trace."""
