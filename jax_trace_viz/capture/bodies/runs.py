@@ -14,9 +14,10 @@ from msgspec.structs import replace
 from jax_trace_viz.capture.bodies import marks
 from jax_trace_viz.capture.bodies.entry import input_names
 from jax_trace_viz.capture.bodies.held import is_held
+from jax_trace_viz.capture.bodies.run_keys import RunKeys
 from jax_trace_viz.capture.code import stack
-from jax_trace_viz.capture.code.functions import is_user_function, made_by, unwrapped
-from jax_trace_viz.capture.code.outer import outer_call, run_by_library, wrapped_by_library
+from jax_trace_viz.capture.code.functions import is_user_function, unwrapped
+from jax_trace_viz.capture.code.outer import way_to, wrapped_by_library
 from jax_trace_viz.capture.jaxprs import captures
 from jax_trace_viz.capture.outside import readings
 from jax_trace_viz.capture.state import Dispatch, Run, Stage, ThreadState
@@ -44,6 +45,7 @@ class Runs:
         self._context = context
         self._numbers = itertools.count(1)
         self._guard = context.faults.guard("descriptions")
+        self._keys = RunKeys(context)
 
     def begin(self, state: ThreadState, frame: FrameType) -> Run | None:
         """Called at the begin of a user function's body while JAX traces; None if the body is none of JAX's doing."""
@@ -154,7 +156,7 @@ class Runs:
     ) -> tuple[Key, list[Argument]]:
         """The key and the arguments; a run whose arguments we fail to describe is still told."""
         with self._guard:
-            return self._key(frame, parameters, cause, dispatch)
+            return self._keys.of(frame, parameters, cause, dispatch)
         return _NO_KEY, []
 
     def _held_before(self, function: int, dispatch: Dispatch) -> bool:
@@ -163,43 +165,6 @@ class Runs:
             return False
         self._context.met.add(function)
         return is_held(dispatch.fun)
-
-    def _key(
-        self, frame: FrameType, parameters: dict[str, Any], cause: stack.Cause, dispatch: Dispatch | None
-    ) -> tuple[Key, list[Argument]]:
-        keys, callables = self._context.keys, self._context.object_numbers
-        if dispatch is None:
-            # JAX wraps a rule anew each time it runs it: what is on the stack says nothing of the user's object.
-            given = None if cause.kind in stack.RULES else stack.transformed(frame.f_back, frame.f_code)
-            number = 0 if given is None else callables.of(given)
-            kinds = (f"{cause.kinds[0]} ({cause.form})", *cause.kinds[1:]) if cause.form else cause.kinds
-            wrappers = tuple(reversed(kinds))
-            key, rows = keys.of_body(parameters, number, wrappers, library=given is None)
-            return replace(key, made_by=made_by(given)), rows
-        wrappers, around = tuple(reversed(cause.kinds[: cause.inside_jit])), dispatch.context
-        if dispatch.by_library:
-            number = callables.of(dispatch.fun)
-            key, rows = keys.of_body(parameters, number, wrappers, library=True, around=around)
-            around_body = frame.f_back, frame.f_code
-            run_by_it = run_by_library(*around_body) or wrapped_by_library(*around_body)
-            user_callable = 0 if run_by_it is None else callables.of(run_by_it)
-            return replace(key, user_callable=user_callable, outer=self._outer(frame, dispatch, wrappers)), rows
-        given = (dispatch.fun, dispatch.info, dispatch.args, dispatch.kwargs)
-        return keys.of_call(*given, wrappers, library=False, around=around)
-
-    def _outer(self, frame: FrameType, dispatch: Dispatch, wrappers: tuple[str, ...]) -> Key | None:
-        call = outer_call(frame.f_back)
-        if call.direct:
-            given = (dispatch.fun, dispatch.info, dispatch.args, dispatch.kwargs)
-            return self._context.keys.of_call(*given, (), library=True, around=dispatch.context)[0]
-        if call.positional is None:
-            return None
-        key = Key(callable=0, positional=len(call.positional), keywords=tuple(sorted(map(str, call.keywords))))
-        if not wrappers:  # the body's parameters are what was passed
-            return key
-        # Of `vmap` the body never sees the size. What is no array may be traced or static: only the library knows.
-        inside = self._context.keys.of_body(call.named(frame.f_code), 0, (), library=True)[0]
-        return replace(key, structures=inside.structures, leaves=inside.leaves)
 
     def end(self, state: ThreadState, frame: FrameType, run: Run, error: TraceError | None) -> None:
         """Called when the body has returned or raised; `frame` still holds its locals."""
@@ -264,7 +229,7 @@ def _owner(newest: Dispatch | None, cause: stack.Cause, frame: FrameType) -> Dis
         # What a library's jit runs under a transformation of its own is a part of its program, not the user's program;
         # but for what the user put under both, as by `@filter_jit @filter_value_and_grad`.
         inside = cause.kinds[: cause.inside_jit]
-        return None if inside and wrapped_by_library(frame.f_back, frame.f_code) is None else newest
+        return None if inside and wrapped_by_library(way_to(frame), frame.f_code) is None else newest
     # Other code of the user's may run first: the rule of a custom derivative, a library's callback.
     return newest if newest.own_code == frame.f_code else None
 

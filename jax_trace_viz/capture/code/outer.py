@@ -9,7 +9,7 @@ from __future__ import annotations
 import inspect
 from dataclasses import dataclass, field
 from types import FunctionType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from jax_trace_viz.capture.code import stack
 from jax_trace_viz.capture.code.functions import owner_of
@@ -43,10 +43,31 @@ class OuterCall:
         return {**dict(zip(names, given, strict=True)), **self.keywords}
 
 
-def outer_call(frame: FrameType | None) -> OuterCall:
-    """Looks outwards from a body's caller."""
-    outermost, through_library = _outermost(frame)
-    if not through_library or outermost is None:
+class Way(NamedTuple):
+    """How the user's line came to a body that a jitted function runs."""
+
+    begin: FrameType | None
+    """The frame that the line called."""
+    through_library: bool
+    """A library is between that and the jitted function."""
+
+
+def way_to(body: FrameType) -> Way:
+    """Looks outwards from a body, beyond JAX's own frames of the call."""
+    frame = body.f_back
+    while frame is not None and frame.f_code.co_name != _INFER:
+        frame = frame.f_back
+    begin, through_library = None, False
+    while frame is not None and not stack.is_user(frame):
+        through_library = through_library or owner_of(frame.f_code) == "library"
+        begin, frame = frame, frame.f_back
+    return Way(begin, through_library)
+
+
+def outer_call(way: Way) -> OuterCall:
+    """What the user's line called."""
+    outermost = way.begin
+    if not way.through_library or outermost is None:
         return OuterCall(direct=True)
     code = outermost.f_code
     if code.co_flags & _VARIADIC != _VARIADIC:
@@ -59,26 +80,15 @@ def outer_call(frame: FrameType | None) -> OuterCall:
     return OuterCall(direct=False, positional=args, keywords=kwargs)
 
 
-def _outermost(frame: FrameType | None) -> tuple[FrameType | None, bool]:
-    """The frame that the user's line called to reach a jitted function, and whether a library is between them."""
-    while frame is not None and frame.f_code.co_name != _INFER:
-        frame = frame.f_back
-    outermost, through_library = None, False
-    while frame is not None and not stack.is_user(frame):
-        through_library = through_library or owner_of(frame.f_code) == "library"
-        outermost, frame = frame, frame.f_back
-    return outermost, through_library
-
-
-def wrapped_by_library(frame: FrameType | None, code: CodeType) -> Any:
+def wrapped_by_library(way: Way, code: CodeType) -> Any:
     """The function with this code, if what the user's line called is a library's wrapper of it.
 
     As decorators say it: by `__wrapped__`, which classes of wrappers have as a property.
     """
-    outermost, through_library = _outermost(frame)
-    if outermost is None or not through_library or not outermost.f_code.co_argcount:
+    begin = way.begin
+    if begin is None or not way.through_library or not begin.f_code.co_argcount:
         return None
-    fun: Any = outermost.f_locals.get(outermost.f_code.co_varnames[0])
+    fun: Any = begin.f_locals.get(begin.f_code.co_varnames[0])
     for _ in range(_MAX_WRAPPED):
         if getattr(fun, "__code__", None) is code:
             return fun
@@ -88,9 +98,10 @@ def wrapped_by_library(frame: FrameType | None, code: CodeType) -> Any:
     return None
 
 
-def run_by_library(frame: FrameType | None, code: CodeType) -> FunctionType | None:
-    """The function with this code, if the library's frame that calls it has it in a variable."""
-    if frame is None or origin(frame.f_code.co_filename) != "library":
+def run_by_library(body: FrameType) -> FunctionType | None:
+    """The function of a body, if the library's frame that calls it has it in a variable."""
+    caller = body.f_back
+    if caller is None or origin(caller.f_code.co_filename) != "library":
         return None
-    values = frame.f_locals.values()
-    return next((one for one in values if type(one) is FunctionType and one.__code__ is code), None)
+    values = caller.f_locals.values()
+    return next((one for one in values if type(one) is FunctionType and one.__code__ is body.f_code), None)

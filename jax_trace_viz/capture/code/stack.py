@@ -121,7 +121,6 @@ class Cause:
     entry: Entry
     machinery: bool
     """Some of JAX's tracing machinery lies between."""
-    through_library: bool
     form: str | None = None
     """What JAX implements the innermost of `kinds` with, where that depends on the call: `scan` or `while` for a
     `fori_loop`, which have caches of their own.
@@ -150,7 +149,7 @@ def cause(frame: FrameType | None) -> Cause:
     """Walks outwards from `frame` (the caller of a body, or of one of our hooks) to the innermost user frame."""
     kinds: list[str] = []
     entries: set[Entry] = set()
-    machinery = through_library = False
+    machinery = False
     inside_jit: int | None = None
     while frame is not None:
         code = frame.f_code
@@ -167,9 +166,7 @@ def cause(frame: FrameType | None) -> Cause:
                 elif name == "_infer_params" and inside_jit is None:
                     inside_jit = len(kinds)
                 machinery = machinery or name in MACHINERY
-            case "library":
-                through_library = True
-            case "ours":
+            case "library" | "ours":
                 pass
         frame = frame.f_back
     inside_jit = len(kinds) if inside_jit is None else inside_jit
@@ -179,7 +176,7 @@ def cause(frame: FrameType | None) -> Cause:
         wrapped = wrapped[:-1]  # the jit between the two is `pmap`'s own
     asked = wrapped + around
     form = kinds[0] if asked[:1] == ("fori_loop",) and kinds[0] != "fori_loop" else None
-    return Cause(frame, asked, len(wrapped), _entry(entries), machinery, through_library, form)
+    return Cause(frame, asked, len(wrapped), _entry(entries), machinery, form)
 
 
 def folded(kinds: Sequence[str]) -> tuple[str, ...]:
