@@ -1,9 +1,10 @@
 export { Arranged, AT_FIRST, BY_COST, readArrangement } from './arrangement';
 export type { Arrangement, Column, Sorting } from './arrangement';
 export type { Connection, ConnectionStatus } from './connection';
-export { DrawnGraphs } from './drawn-graphs';
 export { readLook, sameLook } from './history';
 export type { Look } from './history';
+export { Questions } from './questions';
+export type { Question } from './questions';
 export { snapshot } from './recording';
 export type { Recording } from './recording';
 export { DEFAULT_DRAWING, isSameCode } from './session';

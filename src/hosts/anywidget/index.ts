@@ -12,8 +12,8 @@ import helpCss from '../../../style/help.css';
 import tabsCss from '../../../style/tabs.css';
 import timelineCss from '../../../style/timeline.css';
 import variablesCss from '../../../style/variables.css';
-import { Answer, Request, parseAnswer, parseUpdate } from '../../protocol';
-import { DrawnGraphs, SessionStore } from '../../store';
+import { Answer, parseAnswer, parseUpdate } from '../../protocol';
+import { Question, Questions, SessionStore } from '../../store';
 import { Actions, downloadFile, mountSession } from '../../views';
 import { followBackdrop } from './theme';
 
@@ -47,34 +47,13 @@ function render({ model, el }: RenderProps<WidgetState>): () => void {
 
   const store = new SessionStore();
   const requests = new WidgetRequests(model);
-  const graphs = new DrawnGraphs(store, question =>
-    requests.ask(question as Omit<Request, 'id'>)
+  const actions = actionsOf(
+    new Questions(
+      store,
+      question => requests.ask(question),
+      () => true
+    )
   );
-  const actions: Actions = {
-    openGraph: (...request) => graphs.open(...request),
-    foreseeGraph: (...request) => graphs.foresee(...request),
-    openPicture: async (session, trace) => {
-      const question = { method: 'picture', session, trace };
-      const answer = await requests.ask(question as Omit<Request, 'id'>);
-      store.addPicture(session, trace, answer);
-    },
-    compare: async (session, trace) => {
-      const question = { method: 'compare', session, trace };
-      const { diff } = await requests.ask(question as Omit<Request, 'id'>);
-      if (diff) {
-        store.addDiff(session, diff);
-      }
-    },
-    searchGraph: async (session, trace, text) => {
-      const question = { method: 'search', session, trace, text };
-      const { found } = await requests.ask(question as Omit<Request, 'id'>);
-      return found ?? { matches: [], equations: 0, more: false };
-    },
-    record: null,
-    reveal: null,
-    others: null,
-    saveFile: downloadFile
-  };
 
   let shown: string | null = null;
   let unmount = (): void => undefined;
@@ -100,13 +79,28 @@ function render({ model, el }: RenderProps<WidgetState>): () => void {
   };
 }
 
+/** What a widget can do: it is of one session, and cannot reach the notebook around it. */
+function actionsOf(questions: Questions): Actions {
+  return {
+    openGraph: (...request) => questions.openGraph(...request),
+    foreseeGraph: (...request) => questions.foreseeGraph(...request),
+    openPicture: (...request) => questions.openPicture(...request),
+    compare: (...request) => questions.compare(...request),
+    searchGraph: (...request) => questions.searchGraph(...request),
+    record: null,
+    reveal: null,
+    others: null,
+    saveFile: downloadFile
+  };
+}
+
 /** Asks the widget's Python side. */
 class WidgetRequests {
   constructor(private readonly _model: AnyModel<WidgetState>) {
     _model.on('msg:custom', this._receive);
   }
 
-  ask(question: Omit<Request, 'id'>): Promise<Answer> {
+  ask(question: Question): Promise<Answer> {
     const id = (this._lastId += 1);
     return new Promise((resolve, reject) => {
       this._pending.set(id, answer => {

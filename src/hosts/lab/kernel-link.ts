@@ -10,9 +10,8 @@ import {
   parseUpdate,
   readAnswer
 } from '../../protocol';
-import type { SessionStore } from '../../store';
+import { Questions, SessionStore } from '../../store';
 import { loadIn, look } from './loading';
-import { Questions } from './questions';
 import { Requests } from './requests';
 
 /** How long a kernel is busy until one notices, in milliseconds. */

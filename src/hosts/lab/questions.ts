@@ -1,10 +1,13 @@
-import { Answer, Found, Request } from '../../protocol';
-import { DrawnGraphs, SessionStore } from '../../store';
-import type { Question } from './requests';
+import type { Answer, Found, Request } from '../protocol';
+import { DrawnGraphs } from './drawn-graphs';
+import type { SessionStore } from './store';
+
+/** What one asks; whoever carries it numbers it. */
+export type Question = Partial<Request> & Pick<Request, 'method'>;
 
 const NOTHING_FOUND: Found = { matches: [], equations: 0, more: false };
 
-/** What a notebook's views ask its kernel for; answers go into the notebook's store. */
+/** What views ask the kernel for; answers go into their store. */
 export class Questions {
   /**
    * @param _ask - nothing comes of it where no kernel is connected.

@@ -1,13 +1,12 @@
 import type { Kernel, KernelMessage } from '@jupyterlab/services';
 import type { IDisposable } from '@lumino/disposable';
 import { trans } from '../../model';
-import { Answer, Request } from '../../protocol';
+import type { Answer } from '../../protocol';
+import type { Question } from '../../store';
 import { RequestComm, requestComm } from './request-comm';
 
 /** How long to wait for a subshell, in milliseconds; without one a busy kernel answers when its cell ends. */
 const SUBSHELL_PATIENCE = 1000;
-
-export type Question = Partial<Request> & Pick<Request, 'method'>;
 
 interface Pending {
   resolve(answer: Answer): void;
