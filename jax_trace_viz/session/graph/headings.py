@@ -25,12 +25,23 @@ class Heading(NamedTuple):
 
     head: float
     """Its name and label."""
+    least: float
+    """With the beginning of its detail."""
     whole: float
     """All of it."""
 
 
-def heading_shifts(headings: Mapping[Item, Heading], placement: Placement) -> dict[Item, int]:
-    """How far headings move to the right, in pixels; those that stay are left out.
+class Spot(NamedTuple):
+    """Where a heading stands."""
+
+    shift: int
+    """How far it moves to the right, in pixels."""
+    room: float
+    """How wide it can be before a line or the frame's edge comes."""
+
+
+def heading_spots(headings: Mapping[Item, Heading], placement: Placement) -> dict[Item, Spot]:
+    """Where headings stand, for frames that lines come into.
 
     Where there is no room between the lines, as much of the heading as can be is kept clear of them.
     """
@@ -39,8 +50,7 @@ def heading_shifts(headings: Mapping[Item, Heading], placement: Placement) -> di
         for frame in _entered(wire):
             if span := _span(curve, placement.rects[frame].y):
                 crossed[frame].append(span)
-    shifts = {frame: _shift(headings[frame], placement.rects[frame], spans) for frame, spans in crossed.items()}
-    return {frame: shift for frame, shift in shifts.items() if shift}
+    return {frame: _spot(headings[frame], placement.rects[frame], spans) for frame, spans in crossed.items()}
 
 
 def _entered(wire: Wire) -> Iterator[Item]:
@@ -67,16 +77,23 @@ def _span(curve: Curve, top: float) -> Span | None:
     return (min(found) - _APART, max(found) + _APART) if found else None
 
 
-def _shift(heading: Heading, frame: Rect, spans: list[Span]) -> int:
-    """The place with the fewest lines through it, the leftmost of these."""
-    left = frame.x + _LEFT
+def _spot(heading: Heading, frame: Rect, spans: list[Span]) -> Spot:
+    """The place with the fewest lines through it; of these one with room for all of it, or else the leftmost."""
+    left, right = frame.x + _LEFT, frame.x + frame.width - _LEFT
 
-    def cost(x: float) -> tuple[int, int, float]:
-        return _crossings(spans, x, x + heading.head), _crossings(spans, x, x + heading.whole), x
+    def cost(x: float) -> tuple[int, int, bool, float]:
+        through = _crossings(spans, x, x + heading.head), _crossings(spans, x, x + heading.least)
+        return *through, _room(spans, x, right) < heading.whole, x
 
-    room = frame.x + frame.width - _LEFT - heading.whole
-    places = [left, *(stop for _, stop in spans if left < stop <= room)]
-    return round(min(places, key=cost) - left)
+    places = [left, *(stop for _, stop in spans if left < stop <= right - heading.least)]
+    best = min(places, key=cost)
+    return Spot(round(best - left), _room(spans, best, right))
+
+
+def _room(spans: list[Span], left: float, right: float) -> float:
+    """From a place to the next line, or to the edge where a line runs through the place itself."""
+    starts = [start for start, stop in spans if stop > left]
+    return min([right, *(start for start in starts if start >= left)]) - left
 
 
 def _crossings(spans: list[Span], left: float, right: float) -> int:

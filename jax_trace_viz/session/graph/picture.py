@@ -15,7 +15,7 @@ from jax_trace_viz.session.graph.census import LARGEST
 from jax_trace_viz.session.graph.copies import differences_text, shown_copy_text
 from jax_trace_viz.session.graph.flops import Flops
 from jax_trace_viz.session.graph.folds import edge_values, fold_title
-from jax_trace_viz.session.graph.headings import Heading, heading_shifts
+from jax_trace_viz.session.graph.headings import Heading, Spot, heading_spots
 from jax_trace_viz.session.graph.layout.model import Diagram, Item, Wire
 from jax_trace_viz.session.graph.layout.ranks import ranks
 from jax_trace_viz.session.graph.sizes import count_text, type_bytes, types_text
@@ -46,6 +46,8 @@ _BOX_HEIGHT, _LINE_HEIGHT = 20.0, 11.0
 _PLATE = 6.0
 """How far the copies behind a plate stick out."""
 _PLACES = 50
+_BEFORE, _LEAST = 2, 18
+"""Columns between a heading's label and its detail, and those of the detail that are to be seen."""
 
 
 class _Texts(msgspec.Struct, frozen=True, gc=False):
@@ -115,6 +117,7 @@ class Sketch:
             texts = self._texts[node] = _texts(node)
             item = self._items[node]
             item.width, item.height = _size(node, texts)
+            item.heading = _heading(texts).least if item.frame else 0.0
         self._diagram.wires = [wire for line, wire in self._wires.items() if line.drawn]
         return self._diagram
 
@@ -142,12 +145,12 @@ class Sketch:
         assert self.scene.root.level is not None
         program = self.scene.root.level.program
         flops = program.once("flops", lambda: Flops(program.jaxprs))
-        shifts = {} if steady else heading_shifts(self._headings(), placement)
+        spots = {} if steady else heading_spots(self._headings(), placement)
         return [
             self._box(
                 node,
                 placement,
-                heading=shifts.get(self._items[node], 0),
+                spot=spots.get(self._items[node]),
                 size=min(sizes.get(node, 0), LARGEST),
                 flops=flops.of(node.level.jaxpr, node.start, node.stop) if node.level else None,
             )
@@ -186,14 +189,14 @@ class Sketch:
                 links.append(Link(source=places[one.source], target=places[one.target], type=types, kind=kind))
         return links
 
-    def _box(self, node: Node, placement: Placement, *, heading: int, size: int, flops: int | None) -> Box:
+    def _box(self, node: Node, placement: Placement, *, spot: Spot | None, size: int, flops: int | None) -> Box:
         rect, texts = placement.rects[self._items[node]], self._texts[node]
         plate = _PLATE if node.kind == "plate" and not node.open else 0.0
         return Box(
             id=node.id,
             kind="operation" if node.kind == "part" and not node.open else _KINDS.get(node.kind, "group"),
             label=texts.label,
-            detail=texts.detail,
+            detail=_fitting_detail(texts, spot) if spot else texts.detail,
             title=clean(_title(node))[:_TITLE],
             x=round(rect.x, 1),
             y=round(rect.y, 1),
@@ -204,7 +207,7 @@ class Sketch:
             parent=node.parent.id or None if node.parent is not None else None,
             open=node.open,
             part=node.kind == "part" and node.open,
-            heading=heading,
+            heading=spot.shift if spot else 0,
             repeat=node.count,
             shown=node.shown,
             copies=tuple(cut(name, _NAME) for name in node.copies),
@@ -247,12 +250,26 @@ def _texts(node: Node) -> _Texts:
 def _heading(texts: _Texts) -> Heading:
     """The widths of the first line, and of it with the detail behind it."""
     head = LABEL_WIDTH * columns(f"{texts.name} = {texts.label}" if texts.name else texts.label)
-    return Heading(head, head + SMALL_WIDTH * (columns(texts.detail) + 2 if texts.detail else 0))
+    detail = columns(texts.detail)
+    least, whole = (SMALL_WIDTH * (_BEFORE + room) if detail else 0 for room in (_least(texts.detail), detail))
+    return Heading(head, head + least, head + whole)
+
+
+def _fitting_detail(texts: _Texts, spot: Spot) -> str:
+    """A heading's detail, cut where a line comes in; without it where next to nothing would be left."""
+    room = int((spot.room - _heading(texts).head) / SMALL_WIDTH) - _BEFORE
+    return cut(texts.detail, room) if room >= _least(texts.detail) else ""
+
+
+def _least(detail: str) -> int:
+    """How many columns of a heading's detail are to be seen: its first part, and that more follow."""
+    first = detail.partition(", ")[0]
+    return min(columns(detail), columns(first) + 2, _LEAST)
 
 
 def _size(node: Node, texts: _Texts) -> tuple[float, float]:
     """Size of a box, or the least width of a frame."""
-    head, whole = _heading(texts)
+    head, _, whole = _heading(texts)
     if node.open:
         return whole + 2 * _MARGIN, 0.0
     plain = node.kind == "part" or (node.leaf and node.kind not in _MARKED)

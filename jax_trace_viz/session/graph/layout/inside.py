@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import itertools
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -21,6 +22,9 @@ _BELOW_HEADING = 6.0
 """Further room where no wire comes in from above."""
 BETWEEN = 104.0
 """Room between a frame and the one beside it, for what is said about the line between them."""
+_APART = 7.0
+"""Room between a heading and a line that comes in beside it."""
+_CORNER = 8.0
 _ROW_GAP, _LANE_ROW_GAP, _WIDEST_GAP = 12.0, 8.0, 40.0
 _SLOPE = 0.05
 _KEPT = 512
@@ -161,15 +165,32 @@ class _FrameLayout:
             y += height + (_gap_below(row) if any(not cell.lane for cell in following) else _LANE_ROW_GAP)
         return rows
 
-    def _inside(self, rows: list[tuple[float, float]], crossings: int) -> Inside:
+    def _borders(self) -> tuple[float, float]:
+        """The frame's left and right edge: around all that is in it, with room for its heading between the ports."""
         left = min((cell.x - cell.width / 2 for row in self._rows for cell in row), default=0.0) - PADDING
         right = max((cell.x + cell.width / 2 for row in self._rows for cell in row), default=0.0) + PADDING
-        width = max(right - left, self._shape.width)
+        slack = max(0.0, self._shape.width - (right - left))
+        wider = left - slack / 2, right + slack / 2
+        ports = sorted(self._ports[port].x for port in self._shape.inlets)
+        if not ports or not self._shape.clear:
+            return wider
+        room = self._shape.clear + _APART
+        between = (other - one - _APART for one, other in itertools.pairwise(ports))
+        if max(ports[0] - wider[0] - _CORNER, wider[1] - ports[-1] - _CORNER, *between) >= room:
+            return wider
+        # Beside the first or the last port: what there is room for already is not added.
+        first, last = min(left, ports[0] - room - _CORNER), max(right, ports[-1] + room + _CORNER)
+        if left - first <= last - right:
+            return first, max(right, first + self._shape.width)
+        return min(left, last - self._shape.width), last
+
+    def _inside(self, rows: list[tuple[float, float]], crossings: int) -> Inside:
+        left, right = self._borders()
         children = (self._children[place] for place in range(len(self._shape.sizes)))
         return Inside(
-            width=width,
+            width=right - left,
             height=rows[-1][0] + rows[-1][1] + PADDING,
-            left=left - (width - (right - left)) / 2,
+            left=left,
             children=tuple(
                 Stand(cell.x, cell.row, shift, source=bool(cell.below) and not cell.above) for cell, shift in children
             ),

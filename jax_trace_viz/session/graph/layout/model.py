@@ -33,13 +33,15 @@ class Rect(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class Item:
-    """A box, or a frame with items in it. A frame's size is what its inside needs, at least `width` for its heading."""
+    """A box, or a frame with items in it. A frame's size is what its inside needs, at least `width`."""
 
     width: float = 0.0
     height: float = 0.0
     children: tuple[Item, ...] = ()
     parent: Item | None = None
     frame: bool = False
+    heading: float = 0.0
+    """How much of a frame's upper edge is kept clear of wires, in one piece, for its heading."""
     beside: Item | None = None
     """The frame that stands to the right of this one."""
     outlet: bool = False

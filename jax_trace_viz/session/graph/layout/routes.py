@@ -129,6 +129,9 @@ class Router:
         inside = laid.inside
         points: list[Point] = []
         start, stop = piece.start, piece.stop
+        if start.item is None and start.port is not None and piece.frame is not self._diagram.root:
+            # Straight down past the heading, which stands beside it.
+            points.append(Point(corner.x + laid.port_from_left(start.port), corner.y + inside.rows[0][0]))
         if start.item is not None:  # straight down to the end of the row before it turns
             rect, stand = self.rects[start.item], laid.child(start.item)
             top, room = inside.rows[stand.row]

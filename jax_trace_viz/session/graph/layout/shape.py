@@ -45,6 +45,8 @@ class Shape(NamedTuple):
     """Whether the ports' order is to be kept."""
     heading: bool
     """Whether there is room at the top for a heading."""
+    clear: float
+    """How much of the upper edge is kept clear of wires, in pixels."""
 
 
 class Parts:
@@ -101,6 +103,7 @@ class Parts:
             width=self.frame.width,
             fixed=bool(hints) and (len(inlets) > 1 or len(outlets) > 1),
             heading=heading,
+            clear=self.frame.heading,
         )
 
     def _spot(self, end: End) -> Spot:
