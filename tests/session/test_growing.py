@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gzip
 from typing import TYPE_CHECKING, Any
 
 import jax
 import jax.numpy as jnp
+import msgspec
 import numpy as np
 import pytest
 from msgspec.structs import replace
@@ -13,6 +15,7 @@ from msgspec.structs import replace
 from jax_trace_viz.contract.document import Document, Environment, Outcome
 from jax_trace_viz.session.front_end.growing import Growing
 from tests.session.graph.checks import check_picture
+from tests.session.graph.gallery import RECORDINGS
 from tests.session.graph.support import traced
 
 if TYPE_CHECKING:
@@ -91,3 +94,30 @@ def test_what_is_drawn_stays_where_it_is(program: Callable[..., Any], arguments:
         before = now
     assert stayed > 50
     assert moved == 0
+
+
+def test_library_frames_that_lead_to_scopes_or_users_code_are_no_groups() -> None:
+    """Flax goes through eight functions of its own from `apply` to the module: nobody is to open these one by one."""
+    document = msgspec.json.decode(gzip.decompress((RECORDINGS / "transformer.json.gz").read_bytes()), type=Document)
+    trace = max((t for t in document.traces if t.jaxpr), key=lambda trace: trace.equations.expanded)
+    whole = next(one for one in document.jaxprs if one.id == trace.jaxpr)
+    pictures = Growing()
+    for count in (20, 60, 100, 140):
+        cut = replace(whole, equations=whole.equations[:count], outputs=[])
+        running = replace(
+            document,
+            traces=[replace(trace, status="running")],
+            jaxprs=[cut if one is whole else one for one in document.jaxprs],
+        )
+        graph = pictures.graph(running, running.traces[0])
+        check_picture(graph)
+        boxes = {box.id: box for box in graph.boxes}
+        attention = next((box for box in graph.boxes if box.label.startswith("MultiHeadDotProduct")), None)
+        if count < 60:
+            continue
+        assert attention is not None
+        around, box = list[str](), attention
+        while box.parent is not None:
+            box = boxes[box.parent]
+            around.append(box.label)
+        assert around == ["Block_0", "Transformer", "model.apply", "jax.value_and_grad(loss_fn)"]

@@ -72,6 +72,7 @@ class Program:
         self._code: dict[str, bool] = {}
         self._chains: dict[int, tuple[int, ...]] = {}
         self._paths: dict[tuple[str, int | None, int], tuple[Key, ...]] = {}
+        self._short_paths: dict[tuple[Key, ...], tuple[Key, ...]] = {}
         self._found: dict[Hashable, Any] = {}
 
     def once(self, key: Hashable, find: Callable[[], T]) -> T:
@@ -131,6 +132,23 @@ class Program:
         if path is None:
             path = self._paths[key] = self._path(*key)
         return path
+
+    def without_wrappers(self, path: tuple[Key, ...]) -> tuple[Key, ...]:
+        """A path without the library frames that only lead on to the user's code or to a named scope.
+
+        A settled picture merges the groups of such frames, since there is nothing else in them. While a trace goes on,
+        nobody knows that yet: this tells by the path alone, so that nothing is grouped anew later.
+        """
+        known = self._short_paths.get(path)
+        if known is None:
+            own = [place for place, (kind, _, what) in enumerate(path) if kind == "scope" or self._is_users(what)]
+            last = own[-1] if own else 0
+            kept = (step for place, step in enumerate(path) if place >= last or place in own)
+            known = self._short_paths[path] = tuple(kept)
+        return known
+
+    def _is_users(self, frame: str | int) -> bool:
+        return isinstance(frame, int) and self.frames[frame].origin == "user"
 
     def _path(self, text: str, frame: int | None, entry: int) -> tuple[Key, ...]:
         scope, chain = parse_scope(text), self.chain(frame)

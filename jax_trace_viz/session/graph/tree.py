@@ -16,10 +16,10 @@ from jax_trace_viz.session.graph.scopes import parse_scope
 from jax_trace_viz.session.graph.sites import site
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from jax_trace_viz.contract.jaxpr import Equation, Jaxpr
-    from jax_trace_viz.session.graph.records import Program
+    from jax_trace_viz.session.graph.records import Key, Program
     from jax_trace_viz.session.graph.scopes import Phase
     from jax_trace_viz.session.graph.sites import Site
 
@@ -189,11 +189,16 @@ class Level:
         """The drawn box of a branch that passes its inputs on."""
         self.producer = self.facts.producer
         self.results = self.facts.results
-        self.hash, self.weight, self.path = self.facts.hash, self.facts.weight, self.facts.path
+        self.hash, self.weight = self.facts.hash, self.facts.weight
+        self.path: Callable[[int], tuple[Key, ...]] = self._short_path if growing else self.facts.path
+        """Where an equation belongs, by place."""
         self.node_of: list[Node | None] = []
         """The drawn node of each equation, set when the scene is built."""
         self.plates: list[Node] = []
         """Open plates over this level's equations, outermost first."""
+
+    def _short_path(self, place: int) -> tuple[Key, ...]:
+        return self.program.without_wrappers(self.facts.path(place))
 
     @functools.cached_property
     def key(self) -> tuple[int | str, ...]:
