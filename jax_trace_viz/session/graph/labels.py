@@ -34,6 +34,10 @@ SHAPE_ONLY = frozenset(
 _WITH_AXES = frozenset(
     {"argmax", "argmin", "cumsum", "reduce_and", "reduce_max", "reduce_min", "reduce_or", "reduce_sum"}
 )
+_NOTHING = "(?:None|False|AUTO|UnspecifiedValue|Mesh|PyTreeDef|WrappedFun)"
+"""What leaves things as they are; objects of JAX of which only the class is recorded."""
+_IS_DEFAULT = re.compile(rf"{_NOTHING}|\((?:{_NOTHING}(?:, |,)?)*\)").fullmatch
+"""Whether a parameter, or each part of it, says nothing of what an equation does."""
 _DIGITS = re.compile(r"(\d+)")
 _LITERALS = 2
 _SUMMARY = 3
@@ -216,7 +220,7 @@ def equation_title(level: Level, place: int) -> str:
     equation, program = level.equations[place], level.program
     outputs = ", ".join(level.types(equation)) or "nothing"
     lines = [f"{equation.primitive} → {outputs}"]
-    if shown := {k: v for k, v in equation.parameters.items() if v not in ("None", "False", "()")}:
+    if shown := {k: v for k, v in equation.parameters.items() if not _IS_DEFAULT(v)}:
         lines.append(", ".join(f"{name}={value}" for name, value in shown.items()))
     scope = parse_scope(equation.scope)
     if scope.names:

@@ -6,6 +6,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 import pytest
+from msgspec.structs import replace
 
 from jax_trace_viz.session.graph import build_graph
 from tests.session.graph.checks import check_picture
@@ -84,3 +85,29 @@ def test_what_a_backward_pass_gives_is_one_thick_line(graph: Graph) -> None:
 def test_few_lines_become_words(graph: Graph) -> None:
     stubs = sum(note.startswith("→") and "more use" in note for one in graph.boxes for note in one.notes)
     assert stubs <= len(graph.edges) / 5
+
+
+@pytest.mark.parametrize(
+    ("value", "told"),
+    [
+        ("(UnspecifiedValue, UnspecifiedValue)", False),
+        ("(None,)", False),
+        ("(False, False)", False),
+        ("()", False),
+        ("Mesh", False),
+        ("AUTO", False),
+        ("True", True),
+        ("(True, False)", True),
+        ("(0, None)", True),
+        ("NamedSharding(('x',))", True),
+        ("FILL_OR_DROP", True),
+        ("Batch", True),
+    ],
+)
+def test_a_tooltip_leaves_out_parameters_that_say_nothing(value: str, told: bool) -> None:
+    recording = tape(jaxpr("j1", 1, ["1 = sin 0"], [1]))
+    (equation,) = recording.jaxprs["j1"].equations
+    equation = replace(equation, parameters={"axis": value})
+    recording.jaxprs["j1"] = replace(recording.jaxprs["j1"], equations=[equation])
+    title = box(build_graph(recording, TRACE), "sin").title
+    assert (f"axis={value}" in title) == told
