@@ -45,12 +45,15 @@ class Walker {
     await target.click();
   }
 
-  /** The heading of an open group: its middle is covered by what is inside. */
-  async clickHeading(group: Locator): Promise<void> {
+  /** The heading of an open group, which no line crosses: its middle is covered by what is inside. */
+  async clickHeading(picture: Locator, name: string): Promise<void> {
     this.clicks += 1;
-    await group.scrollIntoViewIfNeeded();
-    const { x = 0, y = 0 } = (await group.boundingBox()) ?? {};
-    await group.page().mouse.click(x + 40, y + 12);
+    const heading = picture.locator('.jtv-headings text', { hasText: name });
+    await heading.scrollIntoViewIfNeeded();
+    const { x = 0, y = 0, height = 0 } = (await heading.boundingBox()) ?? {};
+    await picture.page().mouse.click(x + 20, y + height / 2);
+    // On to the list, and off the boxes that scrolled below the pointer: what it rests on would be told.
+    await picture.page().mouse.move(0, 0);
   }
 
   /** Opening a list and choosing from it are two clicks. */
@@ -62,7 +65,7 @@ class Walker {
 }
 
 test.beforeEach(async ({ page, tmpPath }) => {
-  test.setTimeout(90_000);
+  test.setTimeout(180_000);
   const cells = ['%load_ext jax_trace_viz', TRANSFORMER];
   await openGraph(page, `${tmpPath}/walks.ipynb`, cells, 'train_step');
 });
@@ -76,7 +79,7 @@ test('from a transformer to what a person looks for in it', async ({
 
   await test.step('the attention of layer 7 in the backward pass', async () => {
     const blocks = picture.getByRole('button', { name: /^Block_11…0 ×12/ });
-    await walk.clickHeading(blocks);
+    await walk.clickHeading(picture, 'Block_11…0 ×12');
     await expect(blocks).toHaveAttribute('aria-pressed', 'true');
     await walk.choose(shown.getByRole('combobox', { name: 'Copy' }), /Block_7$/);
     await expect(blocks).toHaveAccessibleName(/copy 5 shown: Block_7/);
@@ -86,6 +89,47 @@ test('from a transformer to what a person looks for in it', async ({
     await expect(attention).toHaveAttribute('aria-expanded', 'true');
     await expect(attention).toBeVisible();
     expect(walk.clicks).toBeLessThan(4);
+  });
+
+  await test.step('what the forward pass saves, and who uses it', async () => {
+    const saved = picture.getByRole('button', { name: /^\d+ values saved/ });
+    await saved.locator('text').click();
+    await expect(saved).toHaveAttribute('aria-pressed', 'true');
+    const values = shown.getByRole('table', { name: /^\d+ values saved/ });
+    const first = values.getByRole('row').nth(1);
+    await expect(first).toContainText('f32[2,16,256] ×12');
+    const [made, used] = [first.getByRole('button').first(), first.getByRole('button').last()];
+    await expect(made).toHaveText('h = nn.gelu');
+    await used.click();
+    const box = picture.getByRole('button', { pressed: true });
+    await expect(box).toHaveAccessibleName(/^Dense_1, 6 equations/);
+    await expect(box).toBeInViewport();
+  });
+
+  await test.step('what a thick line carries, by keyboard', async () => {
+    await picture.getByRole('button', { name: /^params, / }).click();
+    await page.keyboard.press('ArrowDown');
+    const line = picture.locator('[data-edge]:focus');
+    await expect(line).toHaveAccessibleName(/^\d+ values: params → /);
+    await page.keyboard.press('Enter');
+    const values = shown.getByRole('table', { name: /values: params → / });
+    await expect(values).toContainText(/params\['Block_\d+…\d+'\]\['Dense_\d'\]\['kernel'\]/);
+    await values.getByRole('button', { name: 'params' }).first().click();
+    await expect(picture.getByRole('button', { pressed: true })).toHaveAccessibleName(
+      /^params, /
+    );
+  });
+
+  await test.step('a closed group, by its plus', async () => {
+    const closed = picture.locator('[data-box][aria-expanded=false]').first();
+    const id = (await closed.getAttribute('data-box')) ?? '';
+    const group = picture.locator(`[data-box="${id}"]`);
+    const sign = picture.locator(`[data-disclose="${id}"]`);
+    await sign.click();
+    await expect(group).toHaveAttribute('aria-expanded', 'true');
+    await expect(picture.locator(`[data-box^="${id}/"]`)).not.toHaveCount(0);
+    await sign.click();
+    await expect(group).toHaveAttribute('aria-expanded', 'false');
   });
 
   await test.step('a parameter, to its update', async () => {

@@ -27,6 +27,7 @@ class Facts:
     def __init__(self, program: Program, jaxpr: Jaxpr) -> None:
         self._program = program
         self._equations = jaxpr.equations
+        self._dropped = jaxpr.dropped_equations
         self.producer = {v: place for place, e in enumerate(self._equations) for v in e.outputs}
         """The equation that makes a variable, by place."""
         self.results = frozenset(jaxpr.outputs)
@@ -74,6 +75,23 @@ class Facts:
             }
             known = self._needs[start, stop] = tuple(item for item in made.items() if item[1] < start)
         return known
+
+    @functools.cached_property
+    def unused(self) -> frozenset[int]:
+        """The equations, by place, that neither a result nor an effect depends on.
+
+        None where that is not known: of a trace that failed or goes on, or of which equations were dropped.
+        """
+        if not self.results or self._dropped:
+            return frozenset()
+        needed, unused = set(self.results), set[int]()
+        for place in reversed(range(len(self._equations))):
+            equation = self._equations[place]
+            if equation.effects or not needed.isdisjoint(equation.outputs):
+                needed.update(equation.inputs)
+            else:
+                unused.add(place)
+        return frozenset(unused)
 
     @functools.cached_property
     def nested(self) -> bool:

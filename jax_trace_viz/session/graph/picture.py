@@ -46,7 +46,7 @@ _BOX_HEIGHT, _LINE_HEIGHT = 20.0, 11.0
 _PLATE = 6.0
 """How far the copies behind a plate stick out."""
 _PLACES = 50
-_BEFORE, _LEAST = 2, 18
+_BEFORE, _LEAST = 2, 25
 """Columns between a heading's label and its detail, and those of the detail that are to be seen."""
 
 
@@ -238,7 +238,7 @@ def _texts(node: Node) -> _Texts:
         cut(node.label, _HEADING) if node.open else _fitting(node.label, _LABEL - (columns(name) + 3 if name else 0))
     )
     times = f" ×{node.count:,}"
-    detail = ", ".join(filter(None, [node.role, node.detail, shown_copy_text(node)]))
+    detail = ", ".join(filter(None, [node.role, shown_copy_text(node), node.detail]))
     return _Texts(
         name,
         label if node.count == 1 or label.endswith(times) else label + times,

@@ -128,3 +128,37 @@ def test_a_pallas_kernel_that_reads_what_it_has_written_shows_from_where() -> No
     reads = [one for one in opened.boxes if one.label == "get"]
     sources = {link.target: opened.boxes[link.source].label for link in opened.links}
     assert [sources[opened.boxes.index(one)] for one in reads] == ["blocks: x_ref", "blocks to write: o_ref"]
+
+
+def unused_in(program: Any, *arguments: Any) -> set[str]:
+    """Labels of the boxes that say that nothing depends on them."""
+    graph = build_graph(traced(program, *arguments), TRACE)
+    return {box.label for box in graph.boxes if "not used" in box.notes}
+
+
+def test_what_nothing_depends_on_says_so() -> None:
+    def loss(x: Any) -> Any:
+        jnp.cos(jnp.exp(x))  # staged and never used
+        return jnp.tanh(x)
+
+    assert unused_in(loss, X) == {"cos", "exp"}
+    assert unused_in(lambda x: jnp.tanh(x) * jnp.cos(x), X) == set()
+
+
+def test_what_only_some_copies_do_not_need_is_not_called_unused() -> None:
+    def looped(x: Any) -> Any:
+        for _ in range(4):
+            y = jnp.cos(x)
+            x = jnp.sin(x) + jnp.exp(x)
+        return x, y  # of the last round only
+
+    assert "y = cos" in labels(looped, X)
+    assert unused_in(looped, X) == set()
+
+
+def test_side_effects_are_uses() -> None:
+    def printed(x: Any) -> Any:
+        jax.debug.print("{y}", y=jnp.cos(x))
+        return jnp.sin(x)
+
+    assert unused_in(printed, X) == set()
