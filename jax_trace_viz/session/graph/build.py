@@ -15,8 +15,9 @@ from jax_trace_viz.session.graph.scene import Weaver
 from jax_trace_viz.session.graph.sizes import count_text
 from jax_trace_viz.session.graph.tidying import merge_single
 from jax_trace_viz.session.graph.tree import Level, Node
+from jax_trace_viz.session.graph.unused import mark_unused
 from jax_trace_viz.session.graph.wishes import parse_wishes
-from jax_trace_viz.session.graph.words import bundle, choose_stubs, join_saved, mark_unused, write_notes
+from jax_trace_viz.session.graph.words import bundle, choose_stubs, join_saved, write_notes
 from jax_trace_viz.session.reasons.why_traced import UNCACHED
 
 if TYPE_CHECKING:

@@ -11,6 +11,7 @@ from jax_trace_viz.session.graph.calls import call_children
 from jax_trace_viz.session.graph.grouping import group_children
 from jax_trace_viz.session.graph.passes import pair_passes
 from jax_trace_viz.session.graph.tree import CALLS
+from jax_trace_viz.session.graph.unused import is_unused
 from jax_trace_viz.session.graph.wishes import NONE
 
 if TYPE_CHECKING:
@@ -101,7 +102,7 @@ class Opener:
         if depth == 1:
             self._left -= len(boxes)
         for node in boxes:
-            if not node.leaf and not node.quiet and node.kind != "part":
+            if not (node.leaf or node.quiet or node.kind == "part" or is_unused(node)):
                 rank = depth * _DEPTH_COST - _interest(node)
                 heapq.heappush(self._heap, (rank, next(self._order), depth, node))
 

@@ -91,21 +91,6 @@ def choose_stubs(scene: Scene, ranks: Mapping[Node, int]) -> None:
         line.stub = True
 
 
-def mark_unused(scene: Scene) -> None:
-    """Boxes say it if nothing depends on them, in any of the copies that they stand for."""
-    for node in scene.boxes:
-        level = node.level
-        if level is None or level.growing or node.kind == "port" or not level.facts.unused:
-            continue
-        places = [*range(node.start, node.stop)] if node.main < 0 else [node.main]
-        for plate in node.ancestors():
-            if plate.kind == "plate" and plate.level is level:
-                copies = range(-plate.shown, plate.count - plate.shown)
-                places = [place + copy * plate.period for copy in copies for place in places]
-        if places and level.facts.unused.issuperset(places):
-            node.notes += ("not used",)
-
-
 def write_notes(scene: Scene) -> None:
     """What boxes say about the lines that are not drawn."""
     notes: defaultdict[Node, list[str]] = defaultdict(list)

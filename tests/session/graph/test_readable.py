@@ -162,3 +162,18 @@ def test_side_effects_are_uses() -> None:
         return jnp.sin(x)
 
     assert unused_in(printed, X) == set()
+
+
+def test_a_group_on_which_nothing_depends_is_not_opened_by_itself() -> None:
+    def checked(x: Any) -> Any:
+        def check(x: Any) -> Any:
+            return jnp.all((x > 0) & (jnp.cos(x) < 2) | (jnp.exp(x) > 3))
+
+        check(x)
+        return jnp.tanh(x)
+
+    graph = build_graph(traced(checked, X), TRACE)
+    group = next(box for box in graph.boxes if box.label == "check")
+    assert (group.open, group.notes) == (False, ("not used",))
+    opened = build_graph(traced(checked, X), TRACE, open_boxes=[group.id])
+    assert next(box for box in opened.boxes if box.id == group.id).open
