@@ -26,12 +26,16 @@ PICTURES = pathlib.Path(__file__).parents[3] / "docs/images/gallery"
 _FOLDERS = re.compile(rb'"[^"]*?/(site-packages/|bench/|lib/python3)')
 
 
-def drawn(name: str) -> str:
-    """A program's first picture, from its recording."""
+def recorded(name: str) -> tuple[Document, str]:
+    """A program's recording, and the trace that stands for most equations."""
     data = gzip.decompress((RECORDINGS / f"{name}.json.gz").read_bytes())
     document = msgspec.json.decode(data, type=Document)
-    trace = max((t for t in document.traces if t.jaxpr), key=lambda trace: trace.equations.expanded)
-    return svg(build_graph(document, trace.id))
+    return document, max((t for t in document.traces if t.jaxpr), key=lambda trace: trace.equations.expanded).id
+
+
+def drawn(name: str) -> str:
+    """A program's first picture, from its recording."""
+    return svg(build_graph(*recorded(name)))
 
 
 def record(name: str) -> None:

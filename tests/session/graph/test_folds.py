@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import gzip
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 import jax
 import jax.numpy as jnp
-import msgspec
 import numpy as np
 import pytest
 
-from jax_trace_viz.contract.document import Document
 from jax_trace_viz.session.graph import build_graph
 from tests.session.graph.checks import check_picture
-from tests.session.graph.gallery import PROGRAMS, RECORDINGS
+from tests.session.graph.gallery import PROGRAMS, recorded
 from tests.session.graph.support import TRACE, traced
 
 if TYPE_CHECKING:
@@ -45,12 +42,6 @@ def check_fold(graph: Graph, edge: Edge) -> None:
         assert edge.source in around(graph, graph.boxes[value.source])
         assert {(value.source, target) for target in value.targets} <= links
         assert all(edge.target in around(graph, graph.boxes[target]) for target in value.targets)
-
-
-def recorded(name: str) -> tuple[Document, str]:
-    """A program of the gallery, and the trace that stands for most equations."""
-    document = msgspec.json.decode(gzip.decompress((RECORDINGS / f"{name}.json.gz").read_bytes()), type=Document)
-    return document, max((t for t in document.traces if t.jaxpr), key=lambda trace: trace.equations.expanded).id
 
 
 @pytest.mark.parametrize("name", PROGRAMS)

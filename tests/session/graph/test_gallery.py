@@ -7,7 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.session.graph.gallery import PICTURES, PROGRAMS, drawn
+from bench.pictures import GOALS
+from jax_trace_viz.exports.svg import svg
+from jax_trace_viz.session.graph import build_graph
+from tests.session.graph.gallery import PICTURES, PROGRAMS, drawn, recorded
 
 PAGE = Path(__file__).parents[3] / "docs/gallery.md"
 
@@ -21,3 +24,18 @@ def test_a_picture_is_as_it_is_drawn(name: str) -> None:
 def test_every_picture_is_on_the_page() -> None:
     shown = re.findall(r"\]\(images/gallery/(\w+)\.svg\)", PAGE.read_text(encoding="utf-8"))
     assert sorted(shown) == sorted(PROGRAMS)
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_a_first_picture_is_small_enough_to_be_read(name: str) -> None:
+    """At most 60 boxes, where a program has so many; few ends of lines are told in words alone."""
+    document, trace = recorded(name)
+    graph = build_graph(document, trace)
+    boxes = sum(not box.open for box in graph.boxes)
+    assert min(graph.equations, 20) / 2 <= boxes <= 60
+    told = sum(note.startswith("→") and "more use" in note for box in graph.boxes for note in box.notes)
+    assert told <= max(1, len(graph.edges) / 5)
+    goal = GOALS[name]
+    if goal is not None:
+        assert boxes <= goal.boxes
+        assert len(svg(graph).encode()) <= goal.kilobytes * 1000
