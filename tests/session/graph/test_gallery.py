@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+import shutil
 from pathlib import Path
 
 import pytest
 
+from bench.crossings import crossings
 from bench.pictures import GOALS
 from jax_trace_viz.exports.svg import svg
 from jax_trace_viz.session.graph import build_graph
+from jax_trace_viz.session.graph.layout.graphviz import PROGRAMS as PROGRAMS_OF_GRAPHVIZ
 from tests.session.graph.gallery import PICTURES, PROGRAMS, drawn, recorded
 
 PAGE = Path(__file__).parents[3] / "docs/gallery.md"
@@ -39,3 +42,11 @@ def test_a_first_picture_is_small_enough_to_be_read(name: str) -> None:
     if goal is not None:
         assert boxes <= goal.boxes
         assert len(svg(graph).encode()) <= goal.kilobytes * 1000
+
+
+@pytest.mark.skipif(not any(map(shutil.which, PROGRAMS_OF_GRAPHVIZ)), reason="Graphviz is not installed")
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_few_lines_cross_beside_graphviz_s(name: str) -> None:
+    document, trace = recorded(name)
+    ours, theirs = (crossings(build_graph(document, trace, engine=engine)) for engine in ("builtin", "graphviz"))
+    assert ours <= max(1.5 * theirs, theirs + 3)
