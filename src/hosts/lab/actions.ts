@@ -80,8 +80,9 @@ class NotebookActions implements PanelActions {
     return {
       find: id => store.session(id),
       show: (session, { function: fn, id }) => {
-        store.show(session.id);
+        // First: what is selected in what is not shown yet is no step of its own to go back to.
         session.selection.show(fn, id);
+        store.show(session.id);
         if (this._commands.hasCommand(CommandIDs.openPanel)) {
           void this._commands.execute(CommandIDs.openPanel);
         }

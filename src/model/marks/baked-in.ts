@@ -100,6 +100,7 @@ function formOf(value: string, { id }: Trace): Form {
     tag: '',
     details: [],
     parts: [],
-    traces: [id]
+    traces: [id],
+    within: [id]
   };
 }

@@ -140,6 +140,39 @@ describe('markedFunctions', () => {
     ).toEqual(['● f32[] · ∂ → vmap×8']);
   });
 
+  it('tells apart what a helper had in several runs of one trace, and what changed between traces', () => {
+    const helper = (...types: readonly (readonly string[])[]): RanCode => {
+      const runs = types.flatMap((own, outer) =>
+        own.map((type, i) => ({ type, outer, id: `f1/call${outer}${i}` }))
+      );
+      return ran({
+        functions: [aFunction()],
+        traces: [
+          ...types.map((_, i) => aTrace({ id: `f2#${i}`, function: 'f2' })),
+          ...runs.map(({ id, outer }) =>
+            aTrace({ id, kind: 'call', parent: `f2#${outer}` })
+          )
+        ],
+        annotations: runs.map(({ id, type }) =>
+          anAnnotation({ line: 4, trace: id, type })
+        )
+      });
+    };
+    const told = (code: RanCode): string[] => texts([code], 4);
+    expect(told(helper(['f32[1]', 'f32[7]']))).toEqual(['● f32[1] and f32[7]']);
+    expect(told(helper(['f32[1]', 'f32[2]', 'f32[7]']))).toEqual([
+      '● …, f32[2] and f32[7]'
+    ]);
+    expect(told(helper(['f32[1]', 'f32[1]'], ['f32[7]']))).toEqual([
+      '● f32[1] → f32[7]'
+    ]);
+    const [marked] = markedFunctions([helper(['f32[1]', 'f32[7]'])]);
+    const [line] = marked?.lines.values() ?? [];
+    expect(line && inlaysOf(line).map(({ spoken }) => spoken)).toEqual([
+      'x: traced, f32[7]; also: traced, f32[1]'
+    ]);
+  });
+
   it('names names where a line has several', () => {
     const code = ran({
       functions: [aFunction()],

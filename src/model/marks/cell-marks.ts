@@ -1,5 +1,5 @@
 import type { Expression, FunctionRecord, Place, Trace } from '../../protocol';
-import type { Session } from '../../store';
+import type { Recording, Session } from '../../store';
 import { bakedInByLine, staleByLine } from './baked-in';
 import { expressionsOf } from './expressions';
 import { NameMark, annotationsByLine, mergeMarks } from './marks';
@@ -85,6 +85,7 @@ function markedLines(
   const baked = bakedInByLine(fn, traces, recording.traces.records);
   const stale = staleByLine(fn.stale);
   const { notes, skipped } = mergedNotes(recording, fn, traces);
+  const callerOf = (id: string): string => callerIn(recording, id);
   const staging = traces.find(trace => trace.status === 'running')?.at_line;
   const failed = traces.flatMap(({ error }) =>
     error?.file === file ? (error.line ?? []) : []
@@ -103,7 +104,7 @@ function markedLines(
     const runs = told.map(mark => mark.runs);
     found.set(line, {
       place: { file, line },
-      marks: [...mergeMarks(told), ...(baked.get(line) ?? [])],
+      marks: [...mergeMarks(told, callerOf), ...(baked.get(line) ?? [])],
       notes: [...(notes.get(line) ?? []), ...(stale.get(line) ?? [])],
       skipped: skipped.has(line),
       runs: [Math.min(...runs, Infinity), Math.max(...runs, 0)],
@@ -112,4 +113,12 @@ function markedLines(
     });
   }
   return found;
+}
+
+/** The trace that JAX caused in which a trace happened: of a helper that plain Python called, the one around it. */
+function callerIn(recording: Recording, id: string): string {
+  const trace = recording.traces.get(id);
+  return trace?.kind === 'call' && trace.parent !== null
+    ? callerIn(recording, trace.parent)
+    : id;
 }

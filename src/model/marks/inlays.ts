@@ -76,7 +76,7 @@ function fitting(marks: readonly NameMark[], room: number): Inlay[] {
 
 /** What changed comes first, and of that the values that make a program of their own. */
 function rankOf({ forms: [now, before] }: NameMark): number {
-  if (!before) {
+  if (!before || isTogether(now, before)) {
     return 2;
   }
   return now.sign.tone === 'static' ? 0 : 1;
@@ -89,16 +89,20 @@ function nameInlay({ name, forms }: NameMark, named: boolean): Inlay {
     name:
       named || sign.tone === 'constant' || sign === READ_OUTSIDE ? name : '',
     text: changeOf(forms),
-    spoken: `${name}: ${forms.map(spokenForm).join(trans.__('; before: '))}`
+    spoken: `${name}: ${spokenForms(forms)}`
   };
 }
 
-/** What it is, and in a later trace what it was before: `28 → 32`; of a container the first leaf that changed. */
+/**
+ * What it is, and in a later trace what it was before: `28 → 32`; of a container the first leaf that changed. What it was
+ * in several runs inside one trace is no change: `f32[1] and f32[32,1]`.
+ */
 function changeOf([now, before, ...older]: NameMark['forms']): string {
   if (!before) {
     return withTag(shortened(now.text), now);
   }
-  const start = older.length > 0 ? '… → ' : '';
+  const together = isTogether(now, before);
+  const start = older.length > 0 ? (together ? '…, ' : '… → ') : '';
   const leaf = before.text === now.text ? changedLeaf(before, now) : null;
   if (leaf) {
     return start + withTag(leaf, now);
@@ -109,9 +113,15 @@ function changeOf([now, before, ...older]: NameMark['forms']): string {
     );
   }
   const glyph = before.sign === now.sign ? '' : `${before.sign.glyph} `;
-  const was = shortened(before.text);
-  const tagged = before.tag === now.tag ? was : withTag(was, before);
-  return `${start}${glyph}${tagged} → ${withTag(shortened(now.text), now)}`;
+  const text = shortened(before.text);
+  const tagged = before.tag === now.tag ? text : withTag(text, before);
+  const [was, is] = [glyph + tagged, withTag(shortened(now.text), now)];
+  return start + (together ? trans.__('%1 and %2', was, is) : `${was} → ${is}`);
+}
+
+/** Whether one trace has both, as where a helper ran several times in it. */
+function isTogether(one: Form, other: Form): boolean {
+  return one.within.some(trace => other.within.includes(trace));
 }
 
 /** What transforms the same value in one trace and in the next: `∂ → vmap×8`, `also ∂` where one has nothing. */
@@ -145,6 +155,17 @@ export function formWords({ sign, type, value }: Form): string {
   return value === null
     ? `${sign.word}, ${type}${key}`
     : `${sign.word}, ${value} (${type})`;
+}
+
+/** The newest first. */
+function spokenForms([now, ...older]: NameMark['forms']): string {
+  return older.reduce(
+    (said, form, i) =>
+      isTogether(older[i - 1] ?? now, form)
+        ? trans.__('%1; also: %2', said, spokenForm(form))
+        : trans.__('%1; before: %2', said, spokenForm(form)),
+    spokenForm(now)
+  );
 }
 
 function spokenForm(form: Form): string {

@@ -23,6 +23,8 @@ export interface Form {
   /** Leaves of a container, as far as they are told one by one. */
   readonly parts: Annotation['parts'];
   readonly traces: readonly string[];
+  /** The same, with the trace in which a helper ran in place of the helper's run. */
+  readonly within: readonly string[];
 }
 
 /** What is known of one name on one line, over all traces of a function. */
@@ -77,8 +79,15 @@ function sameTexts(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((text, i) => text === b[i]);
 }
 
-/** The marks of one line: each name once, with all that it was. */
-export function mergeMarks(annotations: readonly Annotation[]): NameMark[] {
+/**
+ * The marks of one line: each name once, with all that it was.
+ *
+ * @param callerOf - the trace in which a helper ran, by the id of its run; any other trace is its own.
+ */
+export function mergeMarks(
+  annotations: readonly Annotation[],
+  callerOf: (trace: string) => string = trace => trace
+): NameMark[] {
   const byName = new Map<string, Form[]>();
   for (const mark of annotations) {
     const { name, status, value, trace } = mark;
@@ -91,7 +100,8 @@ export function mergeMarks(annotations: readonly Annotation[]): NameMark[] {
       tag: holderTag(mark.tracers),
       details: detailsOf(mark),
       parts: mark.parts,
-      traces: [trace]
+      traces: [trace],
+      within: [callerOf(trace)]
     };
     byName.set(name, addForm(byName.get(name) ?? [], form));
   }
@@ -110,8 +120,9 @@ export function addForm(forms: readonly Form[], form: Form): Form[] {
       sameTexts(other.details, form.details)
   );
   const traces = new Set([...(same?.traces ?? []), ...form.traces]);
+  const within = new Set([...(same?.within ?? []), ...form.within]);
   return [
-    { ...form, traces: [...traces] },
+    { ...form, traces: [...traces], within: [...within] },
     ...forms.filter(other => other !== same)
   ];
 }
@@ -151,7 +162,8 @@ function constantForm({ type, bytes }: Constant, { id }: Trace): Form {
     tag: '',
     details: [],
     parts: [],
-    traces: [id]
+    traces: [id],
+    within: [id]
   };
 }
 

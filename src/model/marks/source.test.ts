@@ -56,6 +56,30 @@ describe('sourceSections', () => {
     expect(marked).toEqual([[], [], ['f32[3]', 'f32[9]'], []]);
   });
 
+  it('says of a function that ran several times in the trace that the last run is told', () => {
+    const notes = (...ids: string[]): string[] => {
+      const recording = record({
+        traces: [
+          aTrace(),
+          ...ids.map(id =>
+            aTrace({ id, function: 'f2', kind: 'call', parent: 'f1#1' })
+          )
+        ],
+        listings: [
+          aListing({
+            lines: [{ text: '', depth: 0, place: place(21), equation: 0 }]
+          })
+        ]
+      });
+      const [, inner] = sourceSections(recording, outer, aTrace());
+      return (inner?.lines ?? []).flatMap(line =>
+        line.notes.map(({ text: said }) => `${line.place.line} ${said}`)
+      );
+    };
+    expect(notes('f2/call1')).toEqual([]);
+    expect(notes('f2/call1', 'f2/call2')).toEqual(['20 the last of 2 runs']);
+  });
+
   it('shows what else the trace went through, with its own marks', () => {
     const inner = aTrace({ id: 'f2#1', function: 'f2', parent: 'f1#1' });
     const recording = record({

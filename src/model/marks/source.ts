@@ -8,6 +8,8 @@ import type {
 import type { Recording } from '../../store';
 import { bakedInByLine, staleByLine } from './baked-in';
 import { expressionsOf } from './expressions';
+import { formatCount } from './format';
+import { trans } from './language';
 import { LineNote, lineNotes } from './line-notes';
 import { NameMark, annotationsByLine, saysTheSame } from './marks';
 import { holdsPlace } from '../words/place';
@@ -51,10 +53,12 @@ export function sourceSections(
   fn: FunctionRecord,
   trace: Trace | null
 ): SourceSection[] {
-  const traces = trace ? [trace, ...insideOf(recording, trace)] : [];
+  const inside = trace ? insideOf(recording, trace) : [];
+  const traces = trace ? [trace, ...newestOf(inside)] : [];
   const sections: SourceSection[] = [];
   for (const shown of [fn, ...passedThrough(recording, fn, trace)]) {
-    const lines = sourceLines(recording, shown, traces);
+    const runs = inside.filter(one => one.function === shown.id).length;
+    const lines = sourceLines(recording, shown, traces, runs);
     if (lines) {
       const expressions = expressionsOf(recording, shown, traces);
       const indent = sharedIndent(shown.source ?? '');
@@ -64,17 +68,21 @@ export function sourceSections(
   return sections;
 }
 
-/** The traces that a trace caused, the newest of each function. */
+/** The newest of each function. */
+function newestOf(traces: readonly Trace[]): Trace[] {
+  return [...new Map(traces.map(trace => [trace.function, trace])).values()];
+}
+
+/** The traces that a trace caused. */
 function insideOf(recording: Recording, outer: Trace): Trace[] {
-  const newest = new Map<string, Trace>();
   const inside = new Set([outer.id]);
-  for (const trace of recording.traces.records) {
-    if (trace.parent !== null && inside.has(trace.parent)) {
+  return recording.traces.records.filter(trace => {
+    const isInside = trace.parent !== null && inside.has(trace.parent);
+    if (isInside) {
       inside.add(trace.id);
-      newest.set(trace.function, trace);
     }
-  }
-  return [...newest.values()];
+    return isInside;
+  });
 }
 
 /** Each file's in order of their lines; a function inside another one is seen there. */
@@ -115,11 +123,16 @@ function contains(
   return file !== null && line !== null && holdsPlace(outer, { file, line });
 }
 
-/** The lines of a function as they stood when it ran, or null where its source is not known. */
+/**
+ * The lines of a function as they stood when it ran, or null where its source is not known.
+ *
+ * @param runs - how often it ran inside the trace that is shown: what its names were the last time is told.
+ */
 function sourceLines(
   recording: Recording,
   fn: FunctionRecord,
-  traces: readonly Trace[]
+  traces: readonly Trace[],
+  runs: number
 ): SourceLine[] | null {
   const { source, file, line: first } = fn;
   if (source === null || file === null || first === null) {
@@ -132,6 +145,7 @@ function sourceLines(
   const baked = bakedInByLine(fn, own, traces);
   const stale = staleByLine(fn.stale);
   const { notes, skipped } = lineNotes(recording, fn, traces);
+  const head = first + texts.findIndex(text => !/^\s*@/.test(text));
   return tokenize(texts).map((tokens, i) => {
     const line = first + i;
     const own = withoutRepetitions(marks.get(line) ?? []);
@@ -141,13 +155,30 @@ function sourceLines(
       tokens,
       marks: own,
       baked: baked.get(line) ?? [],
-      notes: [...told, ...(stale.get(line) ?? [])],
+      notes: [
+        ...(line === head && runs > 1 ? [lastOf(runs, fn)] : []),
+        ...told,
+        ...(stale.get(line) ?? [])
+      ],
       skipped: skipped.has(line),
       runs: Math.max(0, ...own.map(mark => mark.runs)),
       running: traces.some(t => t.status === 'running' && t.at_line === line),
       error: errorAt(traces, file, line)
     };
   });
+}
+
+function lastOf(runs: number, { name }: FunctionRecord): LineNote {
+  const count = formatCount(runs);
+  return {
+    kind: 'recording',
+    text: trans.__('the last of %1 runs', count),
+    title: trans.__(
+      '%1 ran %2 times in this trace. The marks say what its names were the last time.',
+      name,
+      count
+    )
+  };
 }
 
 /** What a line says of each name, once. */
