@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -33,6 +34,9 @@ NOT_THERE = "not there"
 """Said of a leaf that a pytree does not have."""
 NO_LEAF = frozenset({NOT_THERE, "None"})
 """Said of the place of a leaf where there is none."""
+_DIGITS = 6
+"""So many tell a number where people read it."""
+_FRACTION = re.compile(r"(?<![\w.'\"])\d+\.\d+(?:e[+-]?\d+)?(?![\w.'\"])")
 _LENGTH = re.compile(r"(?:list|tuple) of \d+")
 
 
@@ -157,6 +161,22 @@ def bytes_text(count: float) -> str:
     return f"{text.rstrip('0').rstrip('.') if digits else text} {unit}"
 
 
+def rounded(text: str) -> str:
+    """A sentence whose fractions have six digits at most, as far as numbers that differ still do.
+
+    Documents and tables hold them in full: `0.09000000000000001`.
+    """
+    numbers = dict.fromkeys(_FRACTION.findall(text))
+    short = {number: f"{float(number):.6g}" if _is_long(number) else number for number in numbers}
+    told = Counter(short.values())
+    return _FRACTION.sub(lambda found: short[found[0]] if told[short[found[0]]] == 1 else found[0], text)
+
+
+def _is_long(fraction: str) -> bool:
+    digits = fraction.partition("e")[0].replace(".", "").lstrip("0")
+    return len(digits) > _DIGITS and float(fraction) < 10**_DIGITS
+
+
 def trace_name(function: str, identifier: str) -> str:
     """How people call a trace: `train #2` for the id `f1#2`, `dense call 2` for a helper's `f3/call2`."""
     _, sign, number = identifier.rpartition("#")
@@ -205,6 +225,10 @@ def reason_text(reason: Reason, change: str | None = None) -> str:
         return f"nothing was kept: {reason.before}"
     if reason.kind == "unknown":
         return phrase + _keys_text(reason)
+    return rounded(_changed(reason, phrase, change))
+
+
+def _changed(reason: Reason, phrase: str, change: str | None) -> str:
     before, after = reason.before or "unknown", reason.after or "unknown"
     if reason.kind == "new_pytree_structure" and not NO_LEAF.isdisjoint((before, after)):
         if change in (None, f"{before} → {after}"):

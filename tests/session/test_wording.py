@@ -15,6 +15,7 @@ from jax_trace_viz.session.wording import (
     cut,
     error_text,
     reason_text,
+    rounded,
     seconds_text,
 )
 
@@ -152,3 +153,20 @@ def test_a_kind_without_a_phrase_is_its_own() -> None:
 def test_a_leaf_that_came_or_went_reads_like_a_sentence(before: str, after: str, change: str | None, text: str) -> None:
     reason = Reason(kind="new_pytree_structure", path="p['b']", before=before, after=after)
     assert reason_text(reason, change) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("0.1 → 0.09000000000000001 → 0.08100000000000002", "0.1 → 0.09 → 0.081"),
+        ("0.09 → 0.09000000000000001", "0.09 → 0.09000000000000001"),
+        ("1 → 1.0", "1 → 1.0"),
+        ("Adam(rate=0.30000000000000004)", "Adam(rate=0.3)"),
+        ("'0.30000000000000004'", "'0.30000000000000004'"),
+        ("1234567.25", "1234567.25"),
+    ],
+)
+def test_people_read_six_digits_as_far_as_numbers_that_differ_still_do(text: str, read: str) -> None:
+    assert rounded(text) == read
+    reason = Reason(kind="new_static_value", path="rate", before=text, after="None")
+    assert reason_text(reason) == f"static value rate changed {read} → None"

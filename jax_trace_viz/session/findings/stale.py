@@ -6,6 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 from jax_trace_viz.contract.document import Finding
+from jax_trace_viz.session.wording import rounded
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -40,7 +41,7 @@ def changed_since(evidence: Evidence) -> Iterator[str]:
 
 
 def _change(evidence: Evidence, function: Function, value: StaleValue) -> str:
-    return f"{_what(value)} after `{function.name}` was traced; {_still(evidence, value)}"
+    return rounded(f"{_what(value)} after `{function.name}` was traced; {_still(evidence, value)}")
 
 
 def _what(value: StaleValue) -> str:

@@ -1,4 +1,5 @@
 import type { FunctionRecord, StaleValue, Trace } from '../../protocol';
+import { rounded } from '../words/format';
 import { trans } from '../words/language';
 import type { LineNote } from './line-notes';
 import { Form, NameMark, addForm, constantsByLine } from './marks';
@@ -51,7 +52,7 @@ export function staleByLine(
     const note: LineNote = {
       kind: 'stale',
       text: isValue
-        ? trans.__('%1 became %2', name, after)
+        ? trans.__('%1 became %2', name, rounded(after))
         : trans.__('%1 changed', name),
       title: changeOf(value)
     };
@@ -61,7 +62,7 @@ export function staleByLine(
 }
 
 function changeOf({ name, kind, before, after }: StaleValue): string {
-  const change = before === after ? before : `${before} → ${after}`;
+  const change = rounded(before === after ? before : `${before} → ${after}`);
   switch (kind) {
     case 'array':
       return trans.__(

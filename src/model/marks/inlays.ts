@@ -1,5 +1,5 @@
 import type { MarkedLine } from './cell-marks';
-import { formatCount } from '../words/format';
+import { formatCount, rounded } from '../words/format';
 import { trans } from '../words/language';
 import type { Form, NameMark } from './marks';
 import { FAILED, READ_OUTSIDE, STALE, Sign } from '../words/words';
@@ -88,7 +88,7 @@ function nameInlay({ name, forms }: NameMark, named: boolean): Inlay {
     sign,
     name:
       named || sign.tone === 'constant' || sign === READ_OUTSIDE ? name : '',
-    text: changeOf(forms),
+    text: rounded(changeOf(forms)),
     spoken: `${name}: ${spokenForms(forms)}`
   };
 }

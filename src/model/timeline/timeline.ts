@@ -1,5 +1,6 @@
 import type { Hits, Reason, Span, Trace } from '../../protocol';
 import type { Recording } from '../../store';
+import { rounded } from '../words/format';
 import { trans } from '../words/language';
 import { decisiveReason } from '../why/parts';
 import { isAgain } from '../why/why';
@@ -177,7 +178,7 @@ function causeWords(trace: Trace): string {
 function changeWords(reason: Reason): string {
   const { path, before, after } = reason;
   return path !== null && before !== null && after !== null
-    ? `${path} ${before} → ${after}`
+    ? rounded(`${path} ${before} → ${after}`)
     : reasonWords(reason);
 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { counted } from './counted';
-import { formatBytes, formatCount, formatSeconds } from './format';
+import { formatBytes, formatCount, formatSeconds, rounded } from './format';
 
 it.each([
   [0, '0 s'],
@@ -36,4 +36,16 @@ it('counts in words', () => {
   expect(formatCount(65535)).toBe('65,535');
   expect(counted(1, 'trace')).toBe('1 trace');
   expect(counted(0, 'trace')).toBe('0 traces');
+});
+
+it.each([
+  ['0.1 → 0.09000000000000001', '0.1 → 0.09'],
+  ['0.09 → 0.09000000000000001', '0.09 → 0.09000000000000001'],
+  ['1 → 1.0', '1 → 1.0'],
+  ['Adam(rate=0.30000000000000004)', 'Adam(rate=0.3)'],
+  ["'0.30000000000000004'", "'0.30000000000000004'"],
+  ['1.23456789e-07', '1.23457e-7'],
+  ['1234567.25', '1234567.25']
+])('people read %s as %s', (text, words) => {
+  expect(rounded(text)).toBe(words);
 });

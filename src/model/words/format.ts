@@ -32,6 +32,31 @@ export function formatCount(count: number): string {
   return THOUSANDS.format(count);
 }
 
+/** Fractions that stand in no text and no name. */
+const FRACTION = /(?<![\w.'"])\d+\.\d+(?:e[+-]?\d+)?(?![\w.'"])/g;
+const DIGITS = 6;
+
+/**
+ * Words whose fractions have six digits at most, as far as numbers that differ still do; as `rounded` in
+ * `session/wording.py`. Tables and tooltips hold them in full: `0.09000000000000001`.
+ */
+export function rounded(text: string): string {
+  const numbers = [...new Set(text.match(FRACTION) ?? [])];
+  const short = new Map(numbers.map(number => [number, shortFraction(number)]));
+  const told = [...short.values()];
+  return text.replace(FRACTION, number => {
+    const words = short.get(number) ?? number;
+    return told.filter(other => other === words).length === 1 ? words : number;
+  });
+}
+
+function shortFraction(number: string): string {
+  const digits = number.replace(/e.*/, '').replace('.', '').replace(/^0+/, '');
+  return digits.length > DIGITS && Number(number) < 10 ** DIGITS
+    ? String(Number(Number(number).toPrecision(DIGITS)))
+    : number;
+}
+
 /** What a file can be called after something of the user's. */
 export function fileName(name: string): string {
   return name.replace(/[^\w.-]+/g, '_');
