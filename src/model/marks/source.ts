@@ -8,8 +8,8 @@ import type {
 import type { Recording } from '../../store';
 import { bakedInByLine, staleByLine } from './baked-in';
 import { expressionsOf } from './expressions';
-import { formatCount } from './format';
-import { trans } from './language';
+import { formatCount } from '../words/format';
+import { trans } from '../words/language';
 import { LineNote, lineNotes } from './line-notes';
 import { NameMark, annotationsByLine, saysTheSame } from './marks';
 import { holdsPlace } from '../words/place';
