@@ -118,6 +118,22 @@ export async function restartKernel(page: Page): Promise<void> {
   });
 }
 
+/** Runs cells; Galata would look for each by scrolling through all of them. */
+export async function runByIndex(
+  page: Page,
+  ...cells: readonly number[]
+): Promise<void> {
+  await page.evaluate(async indices => {
+    const { shell, commands } = window.jupyterapp;
+    const { content } = shell.currentWidget as unknown as NotebookPanel;
+    for (const index of indices) {
+      content.activeCellIndex = index;
+      content.deselectAll();
+      await commands.execute('notebook:run-cell');
+    }
+  }, cells);
+}
+
 /** Starts a cell and goes on while it runs, whatever happens to the page. */
 export async function startCell(
   page: IJupyterLabPageFixture,

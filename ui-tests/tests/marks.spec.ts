@@ -1,7 +1,15 @@
 import { galata } from '@jupyterlab/galata';
 import type { NotebookPanel } from '@jupyterlab/notebook';
 import type { Locator, Page } from '@playwright/test';
-import { execute, expect, graph, openNotebook, output, test } from './lab';
+import {
+  execute,
+  expect,
+  graph,
+  openNotebook,
+  output,
+  runByIndex,
+  test
+} from './lab';
 
 const DEFINE = `import jax, jax.numpy as jnp
 @jax.jit
@@ -44,19 +52,6 @@ async function run(
 
 /** A kernel that imports JAX takes its time where many tests run at once. */
 test.slow();
-
-/** Galata looks for a cell by scrolling through all of them. */
-async function runByIndex(page: Page, ...cells: number[]): Promise<void> {
-  await page.evaluate(async indices => {
-    const { shell, commands } = window.jupyterapp;
-    const { content } = shell.currentWidget as unknown as NotebookPanel;
-    for (const index of indices) {
-      content.activeCellIndex = index;
-      content.deselectAll();
-      await commands.execute('notebook:run-cell');
-    }
-  }, cells);
-}
 
 /** As a user does: cells that are not drawn yet have no place to scroll to. */
 async function scrollTo(page: Page, end: 'top' | 'bottom'): Promise<void> {
