@@ -16,7 +16,7 @@ from jax_trace_viz.exports.exportable import SavedSession
 from jax_trace_viz.exports.files import write_text
 from jax_trace_viz.exports.renaming import renamed
 from jax_trace_viz.outcome import outcome_of
-from jax_trace_viz.script import Script, Termination, for_process, wait_for_threads
+from jax_trace_viz.script import Module, Script, Termination, for_process, wait_for_threads
 from jax_trace_viz.session.graph import EVERYTHING, TooManyBoxesError
 from jax_trace_viz.session.recorded.memory import limit_mb
 from jax_trace_viz.version import package_version
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from jax_trace_viz.api import RecordedSession
 
 _USAGE_ERROR = 2
-_USAGE = "jax-trace-viz run [options] script.py [arguments of the script]"
+_USAGE = "jax-trace-viz run [options] (script.py | -m module) [arguments of the script]"
 _WHY_USAGE = "jax-trace-viz why [--diff] session.json [function]"
 
 
@@ -48,9 +48,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     rest += after
     if not rest:
         parser.error("which script? " + _USAGE)
+    if rest[0] == "-m":
+        if len(rest) == 1:
+            parser.error("which module? " + _USAGE)
+        return _run(Module(rest[1], rest[2:]), options)
     if rest[0].startswith("-"):
         parser.error(f"unknown option {rest[0].split('=')[0]}: options of the script stand after its name")
-    return _run(Path(rest[0]), rest[1:], options)
+    try:
+        script = Script(Path(rest[0]), rest[1:])
+    except OSError as error:
+        _say(f"cannot read {rest[0]}: {error.strerror}")
+        return _USAGE_ERROR
+    return _run(script, options)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -105,12 +114,7 @@ def _split(arguments: list[str]) -> tuple[list[str], list[str]]:
     return arguments[:at], arguments[at + 1 :]
 
 
-def _run(path: Path, arguments: list[str], options: argparse.Namespace) -> int:
-    try:
-        script = Script(path, arguments)
-    except OSError as error:
-        _say(f"cannot read {path}: {error.strerror}")
-        return _USAGE_ERROR
+def _run(script: Script, options: argparse.Namespace) -> int:
     recording = start_recording(memory_mb=options.memory, secrets="show" if options.show_secrets else "mask")
     error, status = None, 0
     with Termination() as termination:

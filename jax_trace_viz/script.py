@@ -1,20 +1,24 @@
-"""Runs a script as `python script.py` would."""
+"""Runs a script as `python script.py` would, or a module as `python -m module` would."""
 
 from __future__ import annotations
 
 import builtins
+import importlib.util
 import os
 import signal
 import sys
 import threading
 from contextlib import contextmanager, suppress
+from importlib.abc import InspectLoader
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from types import FrameType, ModuleType, TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self, cast
 
 if TYPE_CHECKING:
     from collections.abc import Generator
+    from importlib.machinery import ModuleSpec
+    from types import CodeType
 
 _TERMINATED = 143
 
@@ -33,29 +37,37 @@ class Script:
         self._source = path.read_bytes()
         self._folder = str(path.resolve().parent)
         self._arguments = [self.given, *arguments]
+        self._start()
+
+    def _start(self) -> None:
         self._started_in = Path.cwd()
         self._our_path = [str(self._started_in / folder) for folder in sys.path]
         self._interrupted = False
 
     def run(self) -> BaseException | None:
         """Runs it and returns what it raised; nothing is printed about it."""
-        main = ModuleType("__main__")
-        loader = SourceFileLoader("__main__", self.file)
-        names = vars(main)
-        names.update(__file__=self.file, __builtins__=builtins, __cached__=None, __loader__=loader)
-        if sys.version_info < (3, 14):
-            names["__annotations__"] = {}
-        sys.modules["__main__"] = main
-        sys.argv[:] = self._arguments
         if not sys.flags.safe_path:
             sys.path[0] = self._folder
         try:
-            code = compile(self._source, self.file, "exec", dont_inherit=True)
+            code, attributes = self._load()
+            main = ModuleType("__main__")
+            names = vars(main)
+            names.update(__file__=self.file, __builtins__=builtins, **attributes)
+            if sys.version_info < (3, 14):
+                names["__annotations__"] = {}
+            sys.modules["__main__"] = main
             exec(code, names)  # noqa: S102  (what it is for)
         except BaseException as error:  # noqa: BLE001  (whatever the script raises)
             error.__traceback__ = _without_ours(error.__traceback__)
             return error
         return None
+
+    def _load(self) -> tuple[CodeType, dict[str, Any]]:
+        """The code to run, and the attributes of its module."""
+        sys.argv[:] = self._arguments
+        loader = SourceFileLoader("__main__", self.file)
+        code = compile(self._source, self.file, "exec", dont_inherit=True)
+        return code, {"__cached__": None, "__loader__": loader}
 
     def exit_status(self, error: BaseException | None) -> int:
         """What Python would exit with, after printing what Python would print."""
@@ -96,6 +108,44 @@ class Script:
             yield self._started_in
         finally:
             sys.path[:] = theirs
+
+
+class Module(Script):
+    """A module about to run as `__main__`, as after `python -m`: the current folder is first on the path."""
+
+    def __init__(self, name: str, arguments: list[str]) -> None:
+        self.given = self.file = name
+        self._folder = str(Path.cwd())
+        self._arguments = ["-m", *arguments]
+        self._start()
+
+    def _load(self) -> tuple[CodeType, dict[str, Any]]:
+        sys.argv[:] = self._arguments  # a package that is imported on the way sees no name of a file yet
+        spec = _spec(self.given)
+        self.file = sys.argv[0] = str(spec.origin)
+        self.given = os.path.relpath(self.file) if Path(self.file).is_relative_to(self._folder) else self.file
+        code = cast("InspectLoader", spec.loader).get_code(spec.name)
+        assert code is not None
+        loaded = {"__cached__": spec.cached, "__loader__": spec.loader, "__spec__": spec}
+        return code, loaded | {"__package__": spec.parent}
+
+
+def _spec(name: str, package: str | None = None) -> ModuleSpec:
+    """Finds a module, or the `__main__` of a package; where there is none, exits as Python does."""
+    try:
+        spec = importlib.util.find_spec(name)
+    except ModuleNotFoundError as error:
+        if error.name is None or not f"{name}.".startswith(f"{error.name}."):
+            raise  # a package on the way imports what is not there
+        sys.exit(
+            f"{sys.executable}: Error while finding module specification for {name!r} (ModuleNotFoundError: {error})"
+        )
+    if spec is not None and spec.submodule_search_locations is not None:
+        return _spec(f"{name}.__main__", name)
+    if spec is None or not spec.has_location or not isinstance(spec.loader, InspectLoader):
+        what = f"; {package!r} is a package and cannot be directly executed" if package else ""
+        sys.exit(f"{sys.executable}: No module named {name}{what}")
+    return spec
 
 
 def _status_of(left: SystemExit) -> int:

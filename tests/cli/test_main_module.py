@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.cli.conftest import JITTED
 from tests.cli.test_run import same
 
 if TYPE_CHECKING:
@@ -112,3 +113,40 @@ def test_a_declared_encoding_is_kept(folder: Folder) -> None:
 def test_future_imports_of_our_own_do_not_leak_into_the_script(folder: Folder) -> None:
     script = folder.write("annotated.py", "def f(x: 1 + 1): ...\nprint(f.__annotations__)\n")
     assert same(folder, script).stdout == "{'x': 2}\n"
+
+
+PACKAGE = {
+    "shop/__init__.py": "import sys\nprint(sys.argv[0])\n",
+    "shop/train.py": """
+        import sys
+        from . import parts
+        print(__name__, __package__, __spec__.name, sys.argv, sys.path[0], parts.VALUE, __file__)
+    """,
+    "shop/parts.py": "VALUE = 42\n",
+    "shop/tools/__main__.py": "print(__spec__.name, __package__)\n",
+}
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["shop.train", "--lr", "3"],
+        ["shop.tools"],
+        ["shop"],
+        ["shop.nowhere"],
+        ["nowhere"],
+        ["nowhere.train"],
+        ["shop.parts.train"],
+    ],
+)
+def test_a_module_runs_as_python_runs_it(folder: Folder, arguments: list[str]) -> None:
+    for name, text in PACKAGE.items():
+        folder.write(name, text)
+    same(folder, "-m", *arguments)
+
+
+def test_a_recorded_module_is_called_by_its_file(folder: Folder) -> None:
+    folder.write("shop/model.py", JITTED)
+    done = folder.recorded("--session", "session.json", "-m", "shop.model")
+    assert (done.returncode, done.stdout) == (0, "6.0\n")
+    assert {f["file"] for f in folder.document()["functions"] if f["origin"] == "user"} == {"shop/model.py"}

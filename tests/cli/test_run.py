@@ -172,7 +172,7 @@ def test_the_usage_names_each_command(folder: Folder) -> None:
         said = getattr(folder.plain("-m", "jax_trace_viz", *arguments), file)
         usage = said.split("\n\n")[0]
         assert "jax-trace-viz --version" in usage
-        assert "jax-trace-viz run [options] script.py" in usage
+        assert "jax-trace-viz run [options] (script.py | -m module)" in usage
         assert "jax-trace-viz why [--diff] session.json" in usage
 
 
