@@ -37,7 +37,7 @@ def test_an_effect_that_keeps_calls_in_python_is_a_finding(capfd: pytest.Capture
     assert (function.cache_hits, function.fast_hits) == (CALLS - 1, 0)
     (finding,) = [finding for finding in told.document.findings if finding.kind == "no_fast_path"]
     assert (finding.function, finding.place.line) == (function.id, line("shown"))
-    assert f"None of the {CALLS - 1} cache hits of `step` took JAX's fast path: `jax.debug" in finding.text
+    assert f"None of the {CALLS - 1:,} cache hits of `step` took JAX's fast path: `jax.debug" in finding.text
 
 
 def test_calls_on_the_fast_path_and_calls_inside_a_trace_are_none() -> None:
