@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import {
   RETRACE,
+  decisiveReason,
   findingSign,
   formatSeconds,
   lineNames,
@@ -40,8 +41,10 @@ function Entry(props: Props & { finding: Finding }): JSX.Element {
   const { function: fn } = finding;
   const sign = findingSign(finding.kind);
   const trace = recording.traces.get(finding.trace ?? '');
-  const reason = trace?.reasons.find(
-    r => r.before !== null && r.kind !== 'new_function_object'
+  const reason = decisiveReason(
+    trace?.reasons.filter(
+      r => r.before !== null && r.kind !== 'new_function_object'
+    ) ?? []
   );
   const told = sign !== RETRACE || finding.text.includes(reason?.after ?? '');
   const show = (place: Place): void => {

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from jax_trace_viz.session.reasons.keys import BY_IDENTITY, OBJECT, argument_of
-from jax_trace_viz.session.reasons.spelling import instead_of_default, is_all_about
+from jax_trace_viz.session.reasons.spelling import instead_of_default, is_all_about, looked_for
 from jax_trace_viz.session.wording import BY_ITSELF, CHANGED_SINCE, is_length, reason_text
 
 if TYPE_CHECKING:
@@ -204,10 +204,8 @@ def together(causes: Sequence[Cause]) -> Cause:
 
 
 def decisive(trace: Trace) -> Reason:
-    """The reason that people look for: another value than the default, and not that this takes a keyword."""
-    first = trace.reasons[0]
-    given = (reason for reason in trace.reasons if first.kind == "kwargs_signature" and instead_of_default(reason))
-    return next(given, first)
+    """The reason of a trace that is told first."""
+    return looked_for(trace.reasons[0], trace.reasons)
 
 
 def is_mixed(trace: Trace) -> bool:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from jax_trace_viz.session.wording import DEFAULT
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from jax_trace_viz.contract.document import Reason
 
 _KEYWORD = re.compile(r"(\w+)=")
@@ -31,6 +33,17 @@ def instead_of_default(reason: Reason) -> bool:
     """Whether a call gave a static value where the other call left it to a default of another value."""
     texts = (reason.before or "", reason.after or "")
     return reason.kind == "new_static_value" and any(text.endswith(DEFAULT) for text in texts)
+
+
+def looked_for(first: Reason, reasons: Sequence[Reason]) -> Reason:
+    """The reason that people look for: another value than the default, and not that this takes a keyword.
+
+    Args:
+        first: The decisive one.
+        reasons: All of the same trace.
+    """
+    given = (reason for reason in reasons if first.kind == "kwargs_signature" and instead_of_default(reason))
+    return next(given, first)
 
 
 def is_all_about(spelling: Reason, arguments: set[str]) -> bool:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from jax_trace_viz.session.reasons.keys import PART_ORDER
+from jax_trace_viz.session.reasons.spelling import looked_for
 from jax_trace_viz.session.reasons.why_traced import ENTRIES
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ def parts_of(reasons: Sequence[Reason], now: Sequence[Argument], before: Sequenc
         before: Those of the trace that it was compared with; None where there is no such trace. Empty ones were left
             out to keep a notebook small, or there are none: either way there is nothing to set side by side.
     """
-    changed = list(_changed(reasons))
+    changed = sorted(_changed(reasons), key=lambda part: part.verdict != "cause")
     if before is None:
         return [*changed, *_this_key(reasons, now)]
     arguments = _arguments(reasons, now, before) if now and before else ()
@@ -66,8 +67,10 @@ def parts_of(reasons: Sequence[Reason], now: Sequence[Argument], before: Sequenc
 
 
 def decisive(reasons: Sequence[Reason]) -> Reason | None:
-    """The reason that decided, apart from who asked for the trace."""
-    return next((reason for reason in reasons if reason.kind not in ENTRIES and reason.kind != "branch_trace"), None)
+    """The reason that is told first, apart from who asked for the trace."""
+    told = (reason for reason in reasons if reason.kind not in ENTRIES and reason.kind != "branch_trace")
+    first = next(told, None)
+    return first and looked_for(first, reasons)
 
 
 def is_compared(reasons: Sequence[Reason]) -> bool:

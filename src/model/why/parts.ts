@@ -65,7 +65,9 @@ export function partsOf(
   now: readonly Argument[],
   before: readonly Argument[] | null
 ): Part[] {
-  const changed = changedParts(reasons);
+  const changed = changedParts(reasons).sort(
+    (a, b) => Number(b.verdict === 'cause') - Number(a.verdict === 'cause')
+  );
   if (before === null) {
     return [...changed, ...thisKey(reasons, now)];
   }
@@ -77,9 +79,22 @@ export function partsOf(
   ];
 }
 
-/** The reason that decided, apart from who asked for the trace. */
+/**
+ * The reason that is told first, apart from who asked for the trace: where a call gives another value than the default, the
+ * value, and not that this takes a keyword.
+ */
 export function decisiveReason(reasons: readonly Reason[]): Reason | null {
-  return reasons.find(({ kind }) => !ASKED.has(kind)) ?? null;
+  const first = reasons.find(({ kind }) => !ASKED.has(kind)) ?? null;
+  return first?.kind === 'kwargs_signature'
+    ? (reasons.find(insteadOfDefault) ?? first)
+    : first;
+}
+
+function insteadOfDefault({ kind, before, after }: Reason): boolean {
+  return (
+    kind === 'new_static_value' &&
+    [before, after].some(text => text?.endsWith(' (default)'))
+  );
 }
 
 /** Whether two keys were compared in all their parts. */

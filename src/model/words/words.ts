@@ -1,3 +1,4 @@
+import { decisiveReason } from '../why/parts';
 import type {
   Annotation,
   Argument,
@@ -134,9 +135,9 @@ export function traceName(name: string, id: string): string {
 /** One line to choose a trace by: `train #2 · new shape · jit`. */
 export function traceTitle(name: string, trace: Trace): string {
   const parts = [traceName(name, trace.id)];
-  const [decisive] = trace.reasons;
-  if (decisive) {
-    parts.push(reasonWords(decisive));
+  const reason = decisiveReason(trace.reasons) ?? trace.reasons[0];
+  if (reason) {
+    parts.push(reasonWords(reason));
   }
   parts.push(trace.kind);
   if (trace.status === 'error') {
