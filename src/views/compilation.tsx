@@ -4,6 +4,7 @@ import {
   formatBytes,
   formatCount,
   formatSeconds,
+  toldReasons,
   trans
 } from '../model';
 import type { Compilation } from '../protocol';
@@ -40,7 +41,7 @@ export function CompilationFacts(props: {
         <dt>{trans.__('Reason')}</dt>
         <dd>
           <ul>
-            {compilation.reasons.map((reason, i) => (
+            {toldReasons(compilation.reasons).map((reason, i) => (
               <li key={i}>
                 <Change reason={reason} />
               </li>

@@ -6,7 +6,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from jax_trace_viz.session.why.parts import decisive, is_compared, parts_of
+from jax_trace_viz.session.why.parts import decisive, in_order, is_compared, parts_of
 from jax_trace_viz.session.wording import count_text, reason_text, trace_name
 
 if TYPE_CHECKING:
@@ -124,7 +124,7 @@ class Cards:
             name=self._name_of(trace),
             started=trace.started,
             question=f"Why was {self._name(trace.function)} traced{again}? ({self._name_of(trace)})",
-            answer=_sentence(trace.reasons),
+            answer=_sentence(trace),
             compared=_compared(trace, parts, self._name(trace.function)),
             parts=parts,
             cost=self._cost(trace),
@@ -143,7 +143,7 @@ class Cards:
             name=compilation.id,
             started=compilation.started,
             question=f"Why was {name} compiled{'' if first else ' again'} without a trace? ({compilation.id})",
-            answer=_sentence(compilation.reasons),
+            answer=_sentence(compilation),
             compared="",
             parts=parts_of(compilation.reasons, [], None),
             cost=Cost(0.0, 0.0, 0, compilation.lower_seconds, compilation.seconds),
@@ -207,7 +207,8 @@ def _is_again(reasons: list[Reason]) -> bool:
     return reason is not None and reason.kind not in _FIRST
 
 
-def _sentence(reasons: list[Reason]) -> str:
+def _sentence(one: Trace | Compilation) -> str:
+    reasons = in_order(one.reasons)
     texts = [reason_text(reason) for reason in reasons[:_REASONS]]
     if more := len(reasons) - len(texts):
         texts.append(f"and {count_text(more, 'more part')} changed")

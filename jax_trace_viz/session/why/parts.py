@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from jax_trace_viz.session.reasons.keys import PART_ORDER
-from jax_trace_viz.session.reasons.spelling import looked_for
+from jax_trace_viz.session.reasons.spelling import instead_of_default, looked_for
 from jax_trace_viz.session.reasons.why_traced import ENTRIES
 
 if TYPE_CHECKING:
@@ -71,6 +71,14 @@ def decisive(reasons: Sequence[Reason]) -> Reason | None:
     told = (reason for reason in reasons if reason.kind not in ENTRIES and reason.kind != "branch_trace")
     first = next(told, None)
     return first and looked_for(first, reasons)
+
+
+def in_order(reasons: Sequence[Reason]) -> Sequence[Reason]:
+    """The reasons as they are told, one after the other."""
+    first = decisive(reasons)
+    if first is None or not instead_of_default(first):
+        return reasons
+    return [first, *(reason for reason in reasons if reason is not first)]
 
 
 def is_compared(reasons: Sequence[Reason]) -> bool:

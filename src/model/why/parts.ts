@@ -90,6 +90,14 @@ export function decisiveReason(reasons: readonly Reason[]): Reason | null {
     : first;
 }
 
+/** The reasons in the order in which they are told. */
+export function toldReasons(reasons: readonly Reason[]): readonly Reason[] {
+  const first = decisiveReason(reasons);
+  return first !== null && insteadOfDefault(first)
+    ? [first, ...reasons.filter(reason => reason !== first)]
+    : reasons;
+}
+
 function insteadOfDefault({ kind, before, after }: Reason): boolean {
   return (
     kind === 'new_static_value' &&

@@ -2,7 +2,13 @@ import type { Compilation, Place, Reason, Trace } from '../../protocol';
 import type { Recording, Session } from '../../store';
 import { counted } from '../words/counted';
 import { formatSeconds } from '../words/format';
-import { Part, decisiveReason, isCompared, partsOf } from './parts';
+import {
+  Part,
+  decisiveReason,
+  isCompared,
+  partsOf,
+  toldReasons
+} from './parts';
 import { Words, trans } from '../words/language';
 import { shortTitle } from '../words/session-title';
 import { traceName, traceNumber } from '../words/words';
@@ -89,7 +95,7 @@ export function whyTraced(
       past || !trace.id.endsWith('#1')
         ? trans.__('Why was %1 traced again? (%2)', name, subject)
         : trans.__('Why was %1 traced? (%2)', name, subject),
-    reasons,
+    reasons: toldReasons(reasons),
     parts,
     comparedWith,
     earlier,
@@ -121,7 +127,7 @@ export function whyCompiled(
           name,
           subject
         ),
-    reasons,
+    reasons: toldReasons(reasons),
     parts: partsOf(reasons, [], null),
     comparedWith: null,
     earlier: null,
