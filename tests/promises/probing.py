@@ -109,10 +109,12 @@ def install(package: str) -> Probes:
 
 def _disguise(function: types.FunctionType, package: str) -> None:
     """Has a function count as one of the package's: the capture looks at what functions of the program hold."""
-    spec = importlib.util.find_spec(package.partition(".")[0])
+    top, *inner = package.split(".")
+    spec = importlib.util.find_spec(top)
     assert spec is not None
     assert spec.origin is not None
-    function.__code__ = function.__code__.replace(co_filename=str(pathlib.Path(spec.origin).parent / "probe.py"))
+    file = pathlib.Path(spec.origin).parent.joinpath(*inner, "probe.py")
+    function.__code__ = function.__code__.replace(co_filename=str(file))
 
 
 def _add(node: ast.Module | ast.ClassDef, name: str) -> None:

