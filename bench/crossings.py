@@ -19,7 +19,7 @@ from bench.pictures import GOALS, outermost
 from jax_trace_viz.session.graph import build_graph
 
 if TYPE_CHECKING:
-    from jax_trace_viz.contract.view import Edge, Graph
+    from jax_trace_viz.contract.picture import Edge, Graph
 
 _SAMPLES = 16
 _FACTOR, _ALLOWANCE = 1.5, 3

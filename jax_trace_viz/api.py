@@ -10,7 +10,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
-from jax_trace_viz.contract.document import Environment, Outcome, Secrets
+from jax_trace_viz.contract.document import Secrets
+from jax_trace_viz.contract.environment import Environment, Outcome
 from jax_trace_viz.contract.events import EnvironmentSeen, Fault
 from jax_trace_viz.exports.exportable import Exportable, SavedSession
 from jax_trace_viz.outcome import outcome_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from jax_trace_viz.contract.document import Outcome
+from jax_trace_viz.contract.environment import Outcome
 from jax_trace_viz.file_lines import file_lines
 from jax_trace_viz.leaks import holder
 from jax_trace_viz.origin import origin

@@ -30,7 +30,7 @@ from jax_trace_viz.contract.events import AnyEvent, EnvironmentSeen
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from jax_trace_viz.contract.document import Environment
+    from jax_trace_viz.contract.environment import Environment
 
 
 class Seam(Protocol):

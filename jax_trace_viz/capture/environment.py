@@ -8,8 +8,7 @@ import jax
 from jax._src import distributed, xla_bridge
 from jaxlib import version as jaxlib_version
 
-from jax_trace_viz.contract.document import Environment
-from jax_trace_viz.contract.environment import Device
+from jax_trace_viz.contract.environment import Device, Environment
 
 _MAX_DEVICES = 64
 

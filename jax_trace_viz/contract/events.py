@@ -15,7 +15,6 @@ from jax_trace_viz.contract.document import (
     CacheState,
     CacheWrite,
     Constant,
-    Environment,
     EquationCount,
     OutsideValue,
     Place,
@@ -23,6 +22,7 @@ from jax_trace_viz.contract.document import (
     TraceError,
     UnseenKind,
 )
+from jax_trace_viz.contract.environment import Environment
 from jax_trace_viz.contract.jaxpr import Frame, Jaxpr
 from jax_trace_viz.contract.key import Key
 from jax_trace_viz.contract.record import Origin

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from jax_trace_viz.contract.overlay import BoxChanges, BoxKernels, Changes, KernelNote, Overlay
-    from jax_trace_viz.contract.view import Graph
+    from jax_trace_viz.contract.picture import Graph
 
 _NAMED, _LISTED = 2, 16
 

@@ -10,7 +10,7 @@ from jax_trace_viz.session.graph.text import clean
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from jax_trace_viz.contract.view import Box, Graph, Link
+    from jax_trace_viz.contract.picture import Box, Graph, Link
 
 _STYLES = {"saved": "dashed", "carried": "dotted"}
 

@@ -28,7 +28,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from jax_trace_viz.contract.document import Document, Finding, Function
-    from jax_trace_viz.contract.view import Graph, Update
+    from jax_trace_viz.contract.picture import Graph
+    from jax_trace_viz.contract.view import Update
 
 FALLBACK_BYTES = 150_000
 """A notebook's fallback is kept below this; a picture that does not fit is left out, with words."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from jax_trace_viz.contract.view import Box
+    from jax_trace_viz.contract.picture import Box
 
 TYPESCRIPT = Path(__file__).parents[2] / "src/model/graph/palette.ts"
 

@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING, TypeVar
 
 from msgspec.structs import replace
 
-from jax_trace_viz.contract.document import Annotation, EagerLine, Function, LineMark, Outcome, Place, TraceError
+from jax_trace_viz.contract.document import Function, Place, TraceError
+from jax_trace_viz.contract.environment import Outcome
 from jax_trace_viz.contract.jaxpr import Frame
 from jax_trace_viz.contract.program import HloFrame
+from jax_trace_viz.contract.source import Annotation, EagerLine, LineMark
 
 if TYPE_CHECKING:
     from jax_trace_viz.contract.document import Document

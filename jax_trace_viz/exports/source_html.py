@@ -11,7 +11,9 @@ from jax_trace_viz.session.wording import count_text, trace_name
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from jax_trace_viz.contract.document import Annotation, Environment, Function, LineMark, Trace
+    from jax_trace_viz.contract.document import Function, Trace
+    from jax_trace_viz.contract.environment import Environment
+    from jax_trace_viz.contract.source import Annotation, LineMark
 
 FUNCTIONS = 5
 """Functions whose source is written out; the others are counted."""

@@ -11,7 +11,8 @@ from jax_trace_viz.session.wording import bytes_text, count_text, cut
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from jax_trace_viz.contract.document import Annotation, Function, LineMark, Trace
+    from jax_trace_viz.contract.document import Function, Trace
+    from jax_trace_viz.contract.source import Annotation, LineMark
 
 SIGNS = {"traced": "●", "static": "■", "concrete_array": "◆", "mixed": "◐"}
 BAKED_IN, STALE, FAILED = "◆", "!", "✕"

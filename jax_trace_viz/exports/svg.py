@@ -18,7 +18,7 @@ from jax_trace_viz.session.wording import trace_name
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from jax_trace_viz.contract.view import Box, Edge, Graph
+    from jax_trace_viz.contract.picture import Box, Edge, Graph
     from jax_trace_viz.exports.box_marks import Mark
     from jax_trace_viz.exports.palette import Palette
 

@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from jax_trace_viz.contract.document import Document
-    from jax_trace_viz.contract.listing import DiffLine
-    from jax_trace_viz.contract.view import JaxprDiff
+    from jax_trace_viz.contract.listing import DiffLine, JaxprDiff
     from jax_trace_viz.session.why import Card, Part
 
 CARDS = 50

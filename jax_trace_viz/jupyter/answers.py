@@ -13,7 +13,7 @@ import msgspec
 from jax_trace_viz.contract.view import Answer, Hello, Request
 
 if TYPE_CHECKING:
-    from jax_trace_viz.contract.view import Graph
+    from jax_trace_viz.contract.picture import Graph
     from jax_trace_viz.jupyter.feed import Feed
 
 

@@ -14,7 +14,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from jax_trace_viz.contract.cell import Cell
-    from jax_trace_viz.contract.view import ExportFormat, Found, Graph, JaxprDiff, Update
+    from jax_trace_viz.contract.listing import JaxprDiff
+    from jax_trace_viz.contract.picture import Graph
+    from jax_trace_viz.contract.view import ExportFormat, Found, Update
     from jax_trace_viz.session import Session
     from jax_trace_viz.session.front_end.pictures import Picture
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from jax_trace_viz.contract.document import Outcome, Secrets
+    from jax_trace_viz.contract.document import Secrets
+    from jax_trace_viz.contract.environment import Outcome
     from jax_trace_viz.session import Session
 
 

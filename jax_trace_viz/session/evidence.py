@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from typing import TYPE_CHECKING
 
-from jax_trace_viz.contract.document import Outcome, Place
+from jax_trace_viz.contract.document import Place
+from jax_trace_viz.contract.environment import Outcome
 from jax_trace_viz.session.reasons.chains import Cause, decisive, is_mixed
 from jax_trace_viz.session.reasons.why_traced import ENTRIES
 from jax_trace_viz.session.source.line_names import LineNames, files_of
@@ -14,17 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from jax_trace_viz.contract.cell import Cell
-    from jax_trace_viz.contract.document import (
-        Annotation,
-        Compilation,
-        Constant,
-        Document,
-        EagerLine,
-        Function,
-        Trace,
-        Unseen,
-    )
+    from jax_trace_viz.contract.document import Compilation, Constant, Document, Function, Trace, Unseen
     from jax_trace_viz.contract.jaxpr import Frame, Jaxpr
+    from jax_trace_viz.contract.source import Annotation, EagerLine
 
 NO_RETRACE = frozenset(
     {

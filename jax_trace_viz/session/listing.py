@@ -10,8 +10,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from jax_trace_viz.contract.document import Place
-from jax_trace_viz.contract.listing import Line
-from jax_trace_viz.contract.view import Listing
+from jax_trace_viz.contract.listing import Line, Listing
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from jax_trace_viz.contract.document import Document, Outcome
+from jax_trace_viz.contract.environment import Outcome
 from jax_trace_viz.contract.program import CompiledProgram
 from jax_trace_viz.session.evidence import Evidence
 from jax_trace_viz.session.masking import Masking
@@ -21,12 +21,14 @@ from jax_trace_viz.session.recorded.tables import Tables
 from jax_trace_viz.session.source.parsing import ANY_THREAD, can_parse
 
 if TYPE_CHECKING:
+    from jax_trace_viz.contract.document import Document
     from collections.abc import Callable, Generator
 
     from jax_trace_viz.contract.cell import Cell
-    from jax_trace_viz.contract.document import Annotation, Compilation, Finding, Function, Secrets, Trace
+    from jax_trace_viz.contract.document import Compilation, Finding, Function, Secrets, Trace
     from jax_trace_viz.contract.events import AnyEvent
     from jax_trace_viz.contract.jaxpr import Frame, Jaxpr
+    from jax_trace_viz.contract.source import Annotation
 
 SMALL_PROGRAM = 2000
 """Equations. What XLA made of larger programs is looked at when somebody asks."""

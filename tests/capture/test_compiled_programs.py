@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from jax_trace_viz.api import RecordedSession
     from jax_trace_viz.contract.overlay import BoxKernels, Overlay
-    from jax_trace_viz.contract.view import Graph
+    from jax_trace_viz.contract.picture import Graph
 
 X = jnp.arange(64.0).reshape(8, 8)
 

@@ -11,7 +11,8 @@ import pytest
 
 from jax_trace_viz.contract import SCHEMA_VERSION, view
 from jax_trace_viz.contract.__main__ import main
-from jax_trace_viz.contract.document import Document, Environment, Outcome
+from jax_trace_viz.contract.document import Document
+from jax_trace_viz.contract.environment import Environment, Outcome
 from jax_trace_viz.contract.events import AnyEvent, EventsDropped, RunBegan
 from jax_trace_viz.contract.key import Key
 from jax_trace_viz.contract.schema import document_schema, files, messages_schema

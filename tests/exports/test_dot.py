@@ -14,7 +14,7 @@ from jax_trace_viz.session.graph import build_graph
 from tests.session.graph.support import TRACE, jaxpr, tape
 
 if TYPE_CHECKING:
-    from jax_trace_viz.contract.view import Graph
+    from jax_trace_viz.contract.picture import Graph
 
 needs_graphviz = pytest.mark.skipif(shutil.which("dot") is None, reason="Graphviz is not installed")
 

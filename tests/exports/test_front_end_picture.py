@@ -5,7 +5,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from jax_trace_viz.contract.view import Graph
+from jax_trace_viz.contract.picture import Graph
 from jax_trace_viz.exports.svg import side_by_side, svg
 
 FIXTURES = Path(__file__).parents[2] / "src/testing/fixtures"

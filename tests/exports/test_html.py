@@ -9,7 +9,8 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from jax_trace_viz.contract.document import EquationCount, Outcome, TraceError
+from jax_trace_viz.contract.document import EquationCount, TraceError
+from jax_trace_viz.contract.environment import Outcome
 from jax_trace_viz.contract.events import JaxprSeen, RunStaged
 from jax_trace_viz.contract.jaxpr import Equation, Jaxpr
 from jax_trace_viz.exports import html as exported

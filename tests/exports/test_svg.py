@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from jax_trace_viz.contract.overlay import BoxChanges, BoxKernels, Changes, KernelNote, Overlay
-from jax_trace_viz.contract.view import Box, Edge, Graph
+from jax_trace_viz.contract.picture import Box, Edge, Graph
 from jax_trace_viz.exports.palette import DARK, LIGHT, Palette
 from jax_trace_viz.exports.svg import side_by_side, svg
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jax_trace_viz.contract.document import Environment, Outcome
+from jax_trace_viz.contract.environment import Environment, Outcome
 from jax_trace_viz.contract.events import EnvironmentSeen, EventsDropped
 from jax_trace_viz.exports.text import FUNCTIONS, TRACES, report, summary
 from jax_trace_viz.session.front_end.view import update

@@ -9,9 +9,9 @@ import msgspec
 import pytest
 
 from jax_trace_viz.contract.cell import Cell
-from jax_trace_viz.contract.document import Outcome
+from jax_trace_viz.contract.environment import Outcome
 from jax_trace_viz.contract.events import EnvironmentSeen, FunctionSeen
-from jax_trace_viz.contract.view import Box
+from jax_trace_viz.contract.picture import Box
 from jax_trace_viz.jupyter import wire
 from jax_trace_viz.jupyter.feed import Feed
 from jax_trace_viz.jupyter.sessions import Sessions

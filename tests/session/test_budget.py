@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from jax_trace_viz.contract.document import Argument, Outcome
+from jax_trace_viz.contract.document import Argument
+from jax_trace_viz.contract.environment import Outcome
 from jax_trace_viz.contract.events import Mark, RunEnded
 from jax_trace_viz.session.front_end import view
 from jax_trace_viz.session.front_end.view import update

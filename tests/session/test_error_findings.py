@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from jax_trace_viz.contract.document import Outcome, TraceError
+from jax_trace_viz.contract.document import TraceError
+from jax_trace_viz.contract.environment import Outcome
 from tests.session.events import Program, key, leaf
 
 X2 = key(leaf("x", 2))

@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from jax_trace_viz.contract.document import Document, Environment, Outcome
+from jax_trace_viz.contract.document import Document
+from jax_trace_viz.contract.environment import Environment, Outcome
 from jax_trace_viz.session.front_end.growing import Growing
 from tests.session.graph.checks import check_picture
 from tests.session.graph.gallery import RECORDINGS
@@ -21,7 +22,7 @@ from tests.session.graph.support import traced
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from jax_trace_viz.contract.view import Graph
+    from jax_trace_viz.contract.picture import Graph
 
 X = np.ones((4, 8), np.float32)
 LAYERS = [{"w": np.ones((8, 8), np.float32), "b": np.ones(8, np.float32)} for _ in range(5)]

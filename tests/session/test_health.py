@@ -6,7 +6,7 @@ import jax
 import jax.numpy as jnp
 
 import jax_trace_viz
-from jax_trace_viz.contract.document import Environment
+from jax_trace_viz.contract.environment import Environment
 from jax_trace_viz.contract.events import EnvironmentSeen, Fault
 from jax_trace_viz.session import Session
 from jax_trace_viz.session.health import health_text

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jax_trace_viz.contract.document import Constant, EquationCount, Outcome, TraceError
+from jax_trace_viz.contract.document import Constant, EquationCount, TraceError
+from jax_trace_viz.contract.environment import Outcome
 from jax_trace_viz.contract.events import RunBegan, RunStaged
 from jax_trace_viz.session.evidence import Evidence
 from jax_trace_viz.session.findings.constants import LARGE

@@ -8,7 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from jax_trace_viz.contract.cell import Cell
-from jax_trace_viz.contract.document import Outcome, Place, TraceError
+from jax_trace_viz.contract.document import Place, TraceError
+from jax_trace_viz.contract.environment import Outcome
 from jax_trace_viz.exports.why_text import why
 from jax_trace_viz.session.front_end.view import update
 from jax_trace_viz.session.graph import build_graph

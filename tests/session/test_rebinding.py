@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from pathlib import Path
     from types import FrameType
 
-    from jax_trace_viz.contract.document import Annotation, Document
+    from jax_trace_viz.contract.document import Document
+    from jax_trace_viz.contract.source import Annotation
 
 EXACT = sys.version_info >= (3, 12)
 """Whether all lines that run are seen, and helpers are traced."""

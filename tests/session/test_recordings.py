@@ -10,11 +10,15 @@ import random
 import msgspec
 import pytest
 
-from jax_trace_viz.contract.document import Document, Outcome, Trace
+from jax_trace_viz.contract.environment import Outcome
 from jax_trace_viz.contract.events import AnyEvent
 from jax_trace_viz.exports.references import broken_reference
 from jax_trace_viz.session import Session
 from jax_trace_viz.session.front_end.view import update
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from jax_trace_viz.contract.document import Document, Trace
 
 HERE = pathlib.Path(__file__).parent
 RECORDINGS = sorted(path.stem for path in (HERE / "recordings").glob("*.jsonl"))

@@ -6,8 +6,8 @@ import threading
 
 import msgspec
 
-from jax_trace_viz.contract.document import Constant, Document, Environment, EquationCount, Outcome, TraceError
-from jax_trace_viz.contract.environment import Device
+from jax_trace_viz.contract.document import Constant, Document, EquationCount, TraceError
+from jax_trace_viz.contract.environment import Device, Environment, Outcome
 from jax_trace_viz.contract.events import (
     EnvironmentSeen,
     EventsDropped,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from jax_trace_viz.contract.cell import Tally
-from jax_trace_viz.contract.document import Outcome
+from jax_trace_viz.contract.environment import Outcome
 from jax_trace_viz.session.evidence import Evidence
 from jax_trace_viz.session.front_end.tally import tally
 from jax_trace_viz.session.verdict import verdict

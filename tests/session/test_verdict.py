@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from jax_trace_viz.contract.document import Outcome, Place, TraceError
+from jax_trace_viz.contract.document import Place, TraceError
+from jax_trace_viz.contract.environment import Outcome
 from jax_trace_viz.contract.events import CallsUnseen, RunAdvanced, StaleSeen
 from jax_trace_viz.session import Session
 from jax_trace_viz.session.verdict import is_notable, verdict

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from jax_trace_viz.contract.cell import Cell
-from jax_trace_viz.contract.document import Outcome
+from jax_trace_viz.contract.environment import Outcome
 from jax_trace_viz.session.front_end import pictures, view
 from jax_trace_viz.session.front_end.view import graph, update
 from jax_trace_viz.session.recorded import timeline

@@ -11,7 +11,8 @@ from jax_trace_viz.session.errors.sites import code
 from jax_trace_viz.session.graph.sources import parse
 
 if TYPE_CHECKING:
-    from jax_trace_viz.contract.document import Function, Outcome
+    from jax_trace_viz.contract.document import Function
+    from jax_trace_viz.contract.environment import Outcome
     from jax_trace_viz.session.evidence import Evidence
 
 _MADE = re.compile(r"intermediate value was created on line (?P<file>.+?):(?P<line>\d+)(?::\d+)? \(")

@@ -19,7 +19,8 @@ from jax_trace_viz.session.provenance import Provenance
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from jax_trace_viz.contract.document import Annotation, Trace
+    from jax_trace_viz.contract.document import Trace
+    from jax_trace_viz.contract.source import Annotation
     from jax_trace_viz.session.errors.sites import Site
 
 _TRACED = ("traced", "mixed")

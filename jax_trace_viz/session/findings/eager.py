@@ -11,7 +11,7 @@ from jax_trace_viz.session.wording import count_text
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from jax_trace_viz.contract.document import EagerLine
+    from jax_trace_viz.contract.source import EagerLine
     from jax_trace_viz.session.evidence import Evidence
 
 _MANY = 200

@@ -7,7 +7,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from jax_trace_viz.contract.document import Finding, Outcome, Place, Trace, TraceError
+from jax_trace_viz.contract.document import Finding, Place, Trace, TraceError
 from jax_trace_viz.session.errors.explaining import explain
 from jax_trace_viz.session.errors.leaks import CHECKED, of_checked_leak, of_leak
 from jax_trace_viz.session.errors.problems import Problem
@@ -17,6 +17,7 @@ from jax_trace_viz.session.provenance import provenance
 from jax_trace_viz.session.wording import cut, error_text
 
 if TYPE_CHECKING:
+    from jax_trace_viz.contract.environment import Outcome
     from collections.abc import Iterator
 
     from jax_trace_viz.session.errors.sites import Site

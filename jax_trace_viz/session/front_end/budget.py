@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
     from jax_trace_viz.contract.document import Trace
     from jax_trace_viz.contract.expression import Expressions
-    from jax_trace_viz.contract.view import Listing, Update
+    from jax_trace_viz.contract.listing import Listing
+    from jax_trace_viz.contract.view import Update
     from jax_trace_viz.session.front_end.pictures import Picture
 
 TYPICAL = 200_000

@@ -9,7 +9,7 @@ from jax_trace_viz.session.graph.layout.online import Online
 
 if TYPE_CHECKING:
     from jax_trace_viz.contract.document import Document, Trace
-    from jax_trace_viz.contract.view import Graph
+    from jax_trace_viz.contract.picture import Graph
 
 _MOST = 120
 """A picture with more boxes begins afresh, with fewer groups open."""

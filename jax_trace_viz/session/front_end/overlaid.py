@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from jax_trace_viz.contract.document import Document
-    from jax_trace_viz.contract.view import Graph
+    from jax_trace_viz.contract.picture import Graph
     from jax_trace_viz.session.graph.build import Drawn
 
 _NOT_ALONE = (

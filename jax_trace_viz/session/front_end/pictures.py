@@ -13,7 +13,8 @@ if TYPE_CHECKING:
 
     from jax_trace_viz.contract.document import Document, Trace
     from jax_trace_viz.contract.jaxpr import Jaxpr
-    from jax_trace_viz.contract.view import Graph, Listing
+    from jax_trace_viz.contract.listing import Listing
+    from jax_trace_viz.contract.picture import Graph
     from jax_trace_viz.session.front_end.growing import Growing
 
 

@@ -25,9 +25,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from jax_trace_viz.contract.cell import Tally
-    from jax_trace_viz.contract.document import Annotation, Compilation, Document, Function, LineMark, Trace
+    from jax_trace_viz.contract.document import Compilation, Document, Function, Trace
     from jax_trace_viz.contract.expression import Expressions
-    from jax_trace_viz.contract.view import Advice, Found, Graph, Hits, JaxprDiff, Span
+    from jax_trace_viz.contract.listing import JaxprDiff
+    from jax_trace_viz.contract.picture import Graph
+    from jax_trace_viz.contract.source import Annotation, LineMark
+    from jax_trace_viz.contract.view import Advice, Found, Hits, Span
     from jax_trace_viz.session.evidence import Evidence
     from jax_trace_viz.session.front_end.growing import Growing
     from jax_trace_viz.session.front_end.pictures import Picture

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from jax_trace_viz.contract.document import Function, Trace
-    from jax_trace_viz.contract.view import Graph
+    from jax_trace_viz.contract.picture import Graph
     from jax_trace_viz.session.graph.layout.model import Engine
     from jax_trace_viz.session.graph.records import Program, Recorded
     from jax_trace_viz.session.graph.wishes import Wishes

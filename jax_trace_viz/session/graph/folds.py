@@ -6,7 +6,7 @@ import re
 from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
-from jax_trace_viz.contract.view import EdgeValue
+from jax_trace_viz.contract.picture import EdgeValue
 from jax_trace_viz.session.graph.census import LARGEST
 from jax_trace_viz.session.graph.keypaths import without_params
 from jax_trace_viz.session.graph.labels import equation_label, series

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from jax_trace_viz.contract.document import Place
-from jax_trace_viz.contract.view import Box, Edge, Graph, Link
+from jax_trace_viz.contract.picture import Box, Edge, Graph, Link
 from jax_trace_viz.session.graph.census import LARGEST
 from jax_trace_viz.session.graph.copies import differences_text, shown_copy_text
 from jax_trace_viz.session.graph.flops import Flops
@@ -23,7 +23,7 @@ from jax_trace_viz.session.graph.text import LABEL_WIDTH, SMALL_WIDTH, clean, co
 from jax_trace_viz.session.graph.words import line_title
 
 if TYPE_CHECKING:
-    from jax_trace_viz.contract.view import BoxKind
+    from jax_trace_viz.contract.picture import BoxKind
     from jax_trace_viz.session.graph.layout.model import Curve, Placement
     from jax_trace_viz.session.graph.scene import Line, Scene, Value
     from jax_trace_viz.session.graph.tree import Node

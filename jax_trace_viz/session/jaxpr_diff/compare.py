@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
-from jax_trace_viz.contract.view import JaxprDiff
+from jax_trace_viz.contract.listing import JaxprDiff
 from jax_trace_viz.session.jaxpr_diff.align import align
 from jax_trace_viz.session.jaxpr_diff.lines import Row, Scope, Writer
 from jax_trace_viz.session.jaxpr_diff.signature import Signatures, operation, sizes

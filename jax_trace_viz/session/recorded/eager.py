@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
-from jax_trace_viz.contract.document import EagerLine, Place
+from jax_trace_viz.contract.document import Place
+from jax_trace_viz.contract.source import EagerLine
 
 if TYPE_CHECKING:
     from jax_trace_viz.contract.events import OperationsRan

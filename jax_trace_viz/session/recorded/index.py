@@ -8,7 +8,7 @@ from jax_trace_viz.session.evidence import Evidence
 from jax_trace_viz.session.recorded.timeline import Timeline
 
 if TYPE_CHECKING:
-    from jax_trace_viz.contract.document import Outcome
+    from jax_trace_viz.contract.environment import Outcome
     from jax_trace_viz.session.recorded.compilations import Compilations
     from jax_trace_viz.session.recorded.functions import Functions
     from jax_trace_viz.session.recorded.jaxprs import Jaxprs

@@ -6,16 +6,8 @@ import platform
 from typing import TYPE_CHECKING, Any
 
 from jax_trace_viz.contract import events
-from jax_trace_viz.contract.document import (
-    Document,
-    EarlierTrace,
-    Environment,
-    Outcome,
-    Seconds,
-    StaleValue,
-    Trace,
-    Unseen,
-)
+from jax_trace_viz.contract.document import Document, EarlierTrace, Seconds, StaleValue, Trace, Unseen
+from jax_trace_viz.contract.environment import Environment, Outcome
 from jax_trace_viz.session.reasons.history import History, PastCompilation, PastTrace
 from jax_trace_viz.session.reasons.why_compiled import explain_compilation
 from jax_trace_viz.session.reasons.why_traced import Explainer, context_of
@@ -33,8 +25,8 @@ from jax_trace_viz.session.source.rebinding import Rebindings
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from jax_trace_viz.contract.document import LineMark
     from jax_trace_viz.contract.expression import Expressions
+    from jax_trace_viz.contract.source import LineMark
     from jax_trace_viz.session.recorded.memory import Memory
     from jax_trace_viz.session.records import Records
     from jax_trace_viz.session.source.annotations import Annotations

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from jax_trace_viz.contract.document import Annotation
+from jax_trace_viz.contract.source import Annotation
 
 if TYPE_CHECKING:
     from jax_trace_viz.contract.document import Trace

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from jax_trace_viz.contract.document import LineMark
+from jax_trace_viz.contract.source import LineMark
 from jax_trace_viz.session.records import Records
 from jax_trace_viz.session.source.branches import surely_not_run
 from jax_trace_viz.session.source.parsing import can_parse

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from jax_trace_viz.contract.view import Box, Graph
+    from jax_trace_viz.contract.picture import Box, Graph
 
 _TOLERANCE = 0.2
 

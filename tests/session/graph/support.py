@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from jax_trace_viz.contract.cell import Cell
-    from jax_trace_viz.contract.view import Box, Graph
+    from jax_trace_viz.contract.picture import Box, Graph
 
 TRACE = "f1#1"
 

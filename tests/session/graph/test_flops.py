@@ -14,7 +14,7 @@ from jax_trace_viz.session.graph import build_graph
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from jax_trace_viz.contract.view import Box
+    from jax_trace_viz.contract.picture import Box
 
 
 def boxes_and_cost(function: Callable[..., Any], *arguments: Any) -> tuple[list[Box], float]:

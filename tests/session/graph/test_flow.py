@@ -10,7 +10,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from jax_trace_viz.contract.document import Document, Environment, Outcome
+from jax_trace_viz.contract.document import Document
+from jax_trace_viz.contract.environment import Environment, Outcome
 from jax_trace_viz.session.graph import build_graph
 from jax_trace_viz.session.graph.build import grow
 from jax_trace_viz.session.graph.records import Program

@@ -18,7 +18,7 @@ from tests.session.graph.support import TRACE, traced
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from jax_trace_viz.contract.view import Box, Edge, Graph
+    from jax_trace_viz.contract.picture import Box, Edge, Graph
 
 X = np.ones((8, 4), np.float32)
 

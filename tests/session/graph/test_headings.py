@@ -15,7 +15,7 @@ from jax_trace_viz.session.graph.text import LABEL_WIDTH, SMALL_WIDTH
 from tests.session.graph.gallery import PROGRAMS, RECORDINGS
 
 if TYPE_CHECKING:
-    from jax_trace_viz.contract.view import Box, Graph
+    from jax_trace_viz.contract.picture import Box, Graph
 
 LEFT, TOP, BOTTOM = 8, 3, 15
 

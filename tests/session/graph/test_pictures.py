@@ -16,7 +16,7 @@ from tests.session.graph.checks import check_picture
 from tests.session.graph.support import TRACE, arrows, box, traced
 
 if TYPE_CHECKING:
-    from jax_trace_viz.contract.view import Graph
+    from jax_trace_viz.contract.picture import Graph
 
 TABLE = np.ones((256, 256), np.float32)
 PARAMETERS = [{"w": np.ones((256, 256), np.float32), "b": np.ones(256, np.float32)} for _ in range(4)]

@@ -14,7 +14,7 @@ from tests.session.graph.checks import check_picture
 from tests.session.graph.support import TRACE, box, jaxpr, tape, traced
 
 if TYPE_CHECKING:
-    from jax_trace_viz.contract.view import Box, Graph
+    from jax_trace_viz.contract.picture import Box, Graph
 
 X = np.ones((4, 4), np.float32)
 

@@ -13,7 +13,7 @@ from tests.session.graph.checks import check_picture
 from tests.session.graph.support import TRACE, Tape, box, jaxpr, tape
 
 if TYPE_CHECKING:
-    from jax_trace_viz.contract.view import Graph
+    from jax_trace_viz.contract.picture import Graph
 
 LAYERS = 9
 

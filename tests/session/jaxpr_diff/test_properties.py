@@ -16,7 +16,7 @@ from tests.session.graph.support import Tape, trace, traced
 
 if TYPE_CHECKING:
     from jax_trace_viz.contract.jaxpr import Equation, Jaxpr
-    from jax_trace_viz.contract.view import JaxprDiff
+    from jax_trace_viz.contract.listing import JaxprDiff
 
 X = np.arange(3, dtype=np.float32)
 
