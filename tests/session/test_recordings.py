@@ -6,6 +6,7 @@ import functools
 import json
 import pathlib
 import random
+from typing import TYPE_CHECKING
 
 import msgspec
 import pytest
@@ -15,7 +16,6 @@ from jax_trace_viz.contract.events import AnyEvent
 from jax_trace_viz.exports.references import broken_reference
 from jax_trace_viz.session import Session
 from jax_trace_viz.session.front_end.view import update
-from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from jax_trace_viz.contract.document import Document, Trace
