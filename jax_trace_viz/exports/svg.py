@@ -6,7 +6,7 @@ reader's colour scheme. Every text is text.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from jax_trace_viz.exports.box_marks import NOTHING, Entry, legend, marks
 from jax_trace_viz.exports.markup import arrow, curve, element, escaped, number, title
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from jax_trace_viz.exports.box_marks import Mark
     from jax_trace_viz.exports.palette import Palette
 
-Theme = Literal["auto", "light", "dark"]
-
 _NAMESPACE = "http://www.w3.org/2000/svg"
 _PROLOG = '<?xml version="1.0" encoding="UTF-8"?>\n'
 _FONT = "ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace"
@@ -37,25 +35,14 @@ _RADIUS = {"argument": 10, "result": 10}
 _GLYPHS = {"argument": "● ", "constant": "◆ "}
 
 
-def svg(graph: Graph, *, standalone: bool = True, theme: Theme = "auto") -> str:
-    """Draws a graph.
-
-    Args:
-        graph: The laid out graph.
-        standalone: Whether it is a file of its own, with a background, or goes into a page that has one.
-        theme: Colours: `auto` follows the reader's colour scheme, where the viewer knows it, and is light elsewhere.
-    """
-    sheet = _Sheet(graph, theme)
-    return (_PROLOG if standalone else "") + sheet.drawn(paper=standalone, style=theme == "auto") + "\n"
+def svg(graph: Graph) -> str:
+    """Draws a laid out graph as a file of its own."""
+    return f"{_PROLOG}{_Sheet(graph).drawn()}\n"
 
 
-def side_by_side(before: Graph, after: Graph, *, theme: Theme = "auto") -> str:
+def side_by_side(before: Graph, after: Graph) -> str:
     """Draws two graphs beside each other, as one file of its own."""
-    left, right = _Sheet(before, theme), _Sheet(after, theme)
-    inside = [
-        left.drawn(paper=True, style=theme == "auto"),
-        right.drawn(paper=True, style=False, x=left.width),
-    ]
+    left, right = _Sheet(before), _Sheet(after)
     width, height = left.width + right.width, max(left.height, right.height)
     traces = (trace_name(graph.name, graph.trace) for graph in (before, after))
     name = f"Computation graphs of {before.name}: {' and '.join(traces)}"
@@ -67,16 +54,16 @@ def side_by_side(before: Graph, after: Graph, *, theme: Theme = "auto") -> str:
         "width": width,
         "height": height,
     }
-    return _PROLOG + element("svg", "\n".join([title(name), *inside]), root) + "\n"
+    return _PROLOG + element("svg", "\n".join([title(name), left.drawn(), right.drawn(beside=left)]), root) + "\n"
 
 
 class _Sheet:
     """One graph with the lines above it."""
 
-    def __init__(self, graph: Graph, theme: Theme) -> None:
+    def __init__(self, graph: Graph) -> None:
         self._graph = graph
         marked = {box.id: mark for box, mark in zip(graph.boxes, marks(graph), strict=False)}
-        self._drawing = _Drawing(DARK if theme == "dark" else LIGHT, marked)
+        self._drawing = _Drawing(marked)
         notes = [Entry("", line) for line in (_summary(graph), graph.note) if line]
         self._head = [*notes, *legend(graph)]
         self._top = _HEAD + _LINE * (len(self._head) - 1)
@@ -84,14 +71,14 @@ class _Sheet:
         self.width = max([graph.width, *widths]) + 2 * _MARGIN
         self.height = graph.height + self._top + 2 * _MARGIN
 
-    def drawn(self, *, paper: bool, style: bool, x: float | None = None) -> str:
-        """The sheet as an `svg` element, maybe inside another one at `x`."""
+    def drawn(self, *, beside: _Sheet | None = None) -> str:
+        """The sheet as an `svg` element; beside another one, at its right, it shares that one's style sheet."""
         left, upper = -_MARGIN, -_MARGIN - self._top
         name, drawing = f"Computation graph of {self._graph.name}", self._drawing
         inside = [
             element("title", escaped(name)),
-            element("style", _style_sheet(drawing.tones)) if style else "",
-            drawing.paper(left, upper, self.width, self.height) if paper else "",
+            "" if beside else element("style", _style_sheet(drawing.tones)),
+            drawing.paper(left, upper, self.width, self.height),
             *(drawing.entry(upper + _MARGIN + 4 + _LINE * place, entry) for place, entry in enumerate(self._head)),
             *drawing.parts(self._graph),
         ]
@@ -106,24 +93,23 @@ class _Sheet:
             "font-family": _FONT,
             "font-size": 11,
         }
-        place = {} if x is None else {"x": x}
+        place = {"x": beside.width} if beside else {}
         return element("svg", "\n".join(["", *filter(None, inside), ""]), root | place)
 
 
 class _Drawing:
-    """Draws the parts of a graph in the colours of one palette."""
+    """Draws the parts of a graph in light colours, which the style sheet overrides where the reader's are dark."""
 
-    def __init__(self, palette: Palette, marks: Mapping[str, Mark]) -> None:
-        self._palette = palette
+    def __init__(self, marks: Mapping[str, Mark]) -> None:
         self._marks = marks
         marked = {f"kernel-{place}" for place in range(KERNEL_TONES)} | {"added", "removed", "changed"}
-        self.tones = [name for name in palette.tones if marks or name not in marked]
-        self._inks = {"ink": palette.ink, "quiet": palette.quiet, "variable": palette.variable}
+        self.tones = [name for name in LIGHT.tones if marks or name not in marked]
+        self._inks = {"ink": LIGHT.ink, "quiet": LIGHT.quiet, "variable": LIGHT.variable}
 
     def paper(self, x: float, y: float, width: float, height: float) -> str:
         """The background."""
         place = {"x": x, "y": y, "width": width, "height": height}
-        return element("rect", "", {"class": "paper", "fill": self._palette.paper, **place})
+        return element("rect", "", {"class": "paper", "fill": LIGHT.paper, **place})
 
     def line(self, x: float, y: float, text: str, ink: str, **more: str) -> str:
         """A line of small text."""
@@ -134,7 +120,7 @@ class _Drawing:
         """A line above the picture, with the colour that it explains."""
         if not entry.tone:
             return self.line(0, y, entry.text, "quiet")
-        tone = self._palette.tones[entry.tone]
+        tone = LIGHT.tones[entry.tone]
         look = {"class": f"fill-{entry.tone} s-{entry.tone}", "fill": tone.fill, "stroke": tone.stroke, "rx": 2}
         swatch = element("rect", "", {"x": 0.5, "y": y - 7.5, "width": 8, "height": 8, **look})
         return swatch + self.line(_SWATCH, y, entry.text, "ink")
@@ -160,7 +146,7 @@ class _Drawing:
         mark = self._mark(box)
         if not mark.badge or box.open:
             return ""
-        tone, width = self._palette.tones[mark.tone], SMALL_WIDTH * columns(mark.badge) + 6
+        tone, width = LIGHT.tones[mark.tone], SMALL_WIDTH * columns(mark.badge) + 6
         look = {"class": f"fill-{mark.tone} s-{mark.tone}", "fill": tone.fill, "stroke": tone.stroke, "rx": 4}
         x, y = box.x + box.width - width + 5, box.y - 9
         rectangle = element("rect", "", {"x": x, "y": y, "width": width, "height": 11, **look})
@@ -168,7 +154,7 @@ class _Drawing:
 
     def _frame(self, box: Box) -> str:
         tone = tone_of(box)
-        look = {"class": f"frame s-{tone}", "fill": self._palette.frame, "stroke": self._palette.tones[tone].stroke}
+        look = {"class": f"frame s-{tone}", "fill": LIGHT.frame, "stroke": LIGHT.tones[tone].stroke}
         return element("g", self._titled(box) + _rectangles(box, look | {"rx": 6}))
 
     def _heading(self, box: Box) -> str:
@@ -177,7 +163,7 @@ class _Drawing:
         if box.detail:
             text += self._span("quiet", f"  {box.detail}", **{"font-size": "9"})
         place = {"x": box.x + _HEADING_X + box.heading, "y": box.y + _HEADING_Y, "xml:space": "preserve"}
-        return element("text", text, place | self._halo("halo", self._palette.frame))
+        return element("text", text, place | self._halo("halo", LIGHT.frame))
 
     @staticmethod
     def _halo(class_: str, colour: str) -> dict[str, str]:
@@ -192,7 +178,7 @@ class _Drawing:
     def _box(self, box: Box) -> str:
         mark = self._mark(box)
         name = mark.tone or tone_of(box)
-        tone = self._palette.tones[name]
+        tone = LIGHT.tones[name]
         look = {
             "class": f"fill-{name} s-{name}",
             "fill": tone.fill,
@@ -211,14 +197,14 @@ class _Drawing:
         return element("g", self._titled(box) + _rectangles(box, look) + "".join(texts) + self._badge(box))
 
     def _edge(self, edge: Edge) -> str:
-        colour, points = self._palette.line, edge.points
+        colour, points = LIGHT.line, edge.points
         look = {"class": "line", "fill": "none", "stroke": colour, **_STROKES.get(edge.kind, {})}
         path = element("path", "", look | {"d": curve(points)})
         tip = element("path", "", {"class": "tip", "fill": colour, "d": arrow(points)})
         label = ""
         if edge.label:
             x, y = (points[0] + points[-2]) / 2, (points[1] + points[-1]) / 2 - 5
-            label = element("g", self.line(x, y, edge.label, "ink"), self._halo("glow", self._palette.paper))
+            label = element("g", self.line(x, y, edge.label, "ink"), self._halo("glow", LIGHT.paper))
             label = element("g", label, {"text-anchor": "middle"})
         return element("g", title(edge.title) + path + tip + label)
 

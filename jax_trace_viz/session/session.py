@@ -21,11 +21,10 @@ from jax_trace_viz.session.recorded.tables import Tables
 from jax_trace_viz.session.source.parsing import ANY_THREAD, can_parse
 
 if TYPE_CHECKING:
-    from jax_trace_viz.contract.document import Document
     from collections.abc import Callable, Generator
 
     from jax_trace_viz.contract.cell import Cell
-    from jax_trace_viz.contract.document import Compilation, Finding, Function, Secrets, Trace
+    from jax_trace_viz.contract.document import Compilation, Document, Finding, Function, Secrets, Trace
     from jax_trace_viz.contract.events import AnyEvent
     from jax_trace_viz.contract.jaxpr import Frame, Jaxpr
     from jax_trace_viz.contract.source import Annotation

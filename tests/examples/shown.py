@@ -13,11 +13,11 @@ from nbclient import NotebookClient
 from jax_trace_viz.contract.view import Update
 
 if TYPE_CHECKING:
-    from jax_trace_viz.contract.listing import Listing
-    from jax_trace_viz.contract.picture import Graph
     from pathlib import Path
 
     from jax_trace_viz.contract.document import Function, Trace
+    from jax_trace_viz.contract.listing import Listing
+    from jax_trace_viz.contract.picture import Graph
     from jax_trace_viz.contract.source import Annotation
 
 MIME = "application/vnd.jax-trace-viz+json"

@@ -140,21 +140,18 @@ def test_nothing_comes_from_outside() -> None:
     assert "@import" not in drawn
 
 
-def test_a_file_has_a_background_and_a_part_of_a_page_has_not() -> None:
+def test_a_file_has_a_background() -> None:
     assert svg(graph()).startswith("<?xml")
     assert 'class="paper"' in svg(graph())
-    assert svg(graph(), standalone=False).startswith("<svg ")
-    assert 'class="paper"' not in svg(graph(), standalone=False)
 
 
-def test_themes() -> None:
-    auto, light, dark = (svg(graph(box()), theme=theme) for theme in ("auto", "light", "dark"))
-    assert "prefers-color-scheme:dark" in auto
-    assert LIGHT.tones["plain"].fill in auto, "colours stand without CSS too"
-    assert DARK.tones["plain"].fill in auto
-    assert "<style>" not in light
-    assert DARK.tones["plain"].fill not in light
-    assert f'fill="{DARK.tones["plain"].fill}"' in dark
+def test_it_is_light_and_follows_the_readers_colour_scheme() -> None:
+    light, rules, dark = svg(graph(box())).partition("prefers-color-scheme:dark")
+    assert rules
+    assert LIGHT.tones["plain"].fill in light
+    assert f'fill="{LIGHT.tones["plain"].fill}"' in dark, "colours stand without CSS too"
+    assert DARK.tones["plain"].fill in dark
+    assert f'fill="{DARK.tones["plain"].fill}"' not in dark
 
 
 def test_rules_do_not_reach_beyond_the_picture() -> None:

@@ -17,9 +17,9 @@ from jax_trace_viz.session.provenance import provenance
 from jax_trace_viz.session.wording import cut, error_text
 
 if TYPE_CHECKING:
-    from jax_trace_viz.contract.environment import Outcome
     from collections.abc import Iterator
 
+    from jax_trace_viz.contract.environment import Outcome
     from jax_trace_viz.session.errors.sites import Site
     from jax_trace_viz.session.evidence import Evidence
 
