@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from jax_trace_viz.contract.document import Place
 from jax_trace_viz.contract.environment import Outcome
-from jax_trace_viz.session.reasons.chains import Cause, decisive, is_mixed
-from jax_trace_viz.session.reasons.why_traced import ENTRIES
+from jax_trace_viz.session.reasons.chains import decisive
+from jax_trace_viz.session.reasons.retraces import Retraces
 from jax_trace_viz.session.source.line_names import LineNames, files_of
 
 if TYPE_CHECKING:
@@ -19,19 +19,6 @@ if TYPE_CHECKING:
     from jax_trace_viz.contract.jaxpr import Frame, Jaxpr
     from jax_trace_viz.contract.source import Annotation, EagerLine
 
-NO_RETRACE = frozenset(
-    {
-        "first_call",
-        "branch_trace",
-        "called_by_traced_function",
-        "function_redefined",
-        "new_transform_context",
-        "uncached_transform",
-        *ENTRIES,
-    }
-)
-"""Decisive reasons of traces that are no second trace of what JAX could have kept, or that were asked for."""
-
 LONG = 2.0
 """Seconds from which on compiling somebody else's function is worth a word."""
 
@@ -40,18 +27,13 @@ RECOMPILED = frozenset({"sharding_or_device", "donation", "cache_cleared", "new_
 
 
 class Evidence:
-    """A session, indexed. Of a session that goes on it learns what is new, however much there is already.
-
-    Retraces that a call outside of any trace caused are avoidable, and have causes. Others are needed: a helper that
-    one program uses with two shapes is traced for both.
-    """
+    """A session, indexed. Of a session that goes on it learns what is new, however much there is already."""
 
     def __init__(self, document: Document | None = None) -> None:
         self.outcome = Outcome(status="running")
         self.functions: dict[str, Function] = {}
         self.traces: dict[str, Trace] = {}
-        self.inner: Counter[str] = Counter()
-        """Retraces inside other traces, by the user's function."""
+        self.retraces = Retraces(self.traces)
         self.outermost: set[str] = set()
         """Functions whose time is not all contained in another function's trace."""
         self.uncached: set[str] = set()
@@ -79,17 +61,16 @@ class Evidence:
         self._running: dict[str, Trace] = {}
         self._failed: dict[str, Trace] = {}
         self._traces_of: defaultdict[str, list[str]] = defaultdict(list)
-        self._called: set[str] = set()
         self._compiled: defaultdict[str, float] = defaultdict(float)
-        self._causes: dict[tuple[str, str, str | None, bool], Cause] = {}
-        self._cause_of: dict[str, Cause] = {}
+        self._line_names: LineNames | None = None
         if document is not None:
-            self.learn(document.outcome, document.functions, document.traces, document.compilations)
-            self.eager = document.eager
-            self.unseen = document.unseen
-            self.cells = document.cells
-            self.learn_equations(document.jaxprs, document.frames)
-            self.learn_marks(one for one in document.annotations if one.trace in self._failed)
+            self._learn_all(document)
+
+    def _learn_all(self, document: Document) -> None:
+        self.learn(document.outcome, document.functions, document.traces, document.compilations)
+        self.learn_surroundings(document.cells, document.eager, document.unseen)
+        self.learn_equations(document.jaxprs, document.frames)
+        self.learn_marks(one for one in document.annotations if one.trace in self._failed)
 
     def learn(
         self,
@@ -103,11 +84,17 @@ class Evidence:
         self.functions.update((function.id, function) for function in functions)
         traces, compilations = list(traces), list(compilations)
         self._files |= files_of(self.functions.values(), traces, compilations)
+        self._line_names = None
         # What changed comes in order of change; what a trace is depends on those that began before.
         for trace in sorted(traces, key=lambda trace: trace.started):
             self._learn_trace(trace)
         for compilation in compilations:
             self._learn_compilation(compilation)
+
+    def learn_surroundings(self, cells: Sequence[Cell], eager: list[EagerLine], unseen: list[Unseen]) -> None:
+        """Take in what lies around the traces: the notebook's cells, and all that ran outside of any jit or unseen."""
+        self.cells, self.eager, self.unseen = cells, eager, unseen
+        self._line_names = None
 
     def learn_equations(self, jaxprs: Iterable[Jaxpr], frames: Sequence[Frame]) -> None:
         """Take in jaxprs that are new or changed, and the frames of all."""
@@ -121,17 +108,18 @@ class Evidence:
             found[mark.trace].append(mark)
         self.marks.update(found)
 
-    @property
-    def lines(self) -> LineNames:
-        """What lines are called; a cell that is recorded counts, whatever stands in it."""
-        told = (self.outcome.file, *(cell.file for cell in self.cells))
-        return LineNames(self._files.union(filter(None, told)), self.cells)
+    def line_at(self, place: Place) -> str:
+        """What a line is called in a sentence; a cell that is recorded counts, whatever stands in it."""
+        if self._line_names is None:
+            told = (self.outcome.file, *(cell.file for cell in self.cells))
+            self._line_names = LineNames(self._files.union(filter(None, told)), self.cells)
+        return self._line_names.in_sentence(place)
 
     def line_text(self, file: str | None, line: int | None) -> str:
-        """What a line is called in a sentence; empty where it is not known."""
+        """The same; `line 3` where the file is not known, and empty where the line is not."""
         if not file or not line:
             return f"line {line}" if line else ""
-        return self.lines.in_sentence(Place(file=file, line=line))
+        return self.line_at(Place(file=file, line=line))
 
     @property
     def ranked(self) -> list[Function]:
@@ -157,11 +145,6 @@ class Evidence:
         """The traces that an exception ended, helpers among them, in order of start."""
         return sorted(self._failed.values(), key=lambda trace: trace.started)
 
-    @property
-    def causes(self) -> list[Cause]:
-        """Why there were avoidable retraces, by function and part of the key, the costliest first."""
-        return sorted(self._causes.values(), key=lambda cause: -cause.seconds)
-
     def traces_of(self, function: str) -> list[Trace]:
         """The traces that JAX caused of this function, in order of start."""
         return [self.traces[identifier] for identifier in self._traces_of.get(function, ())]
@@ -183,12 +166,7 @@ class Evidence:
             return
         if before is None:
             self._count(trace)
-        cause = self._cause_of.get(trace.id)
-        if cause is not None:
-            cause.seconds += trace.seconds - (before.seconds if before else 0.0)
-            for read in (self.traces.get(trace.compared_with or ""), trace):
-                if read is not None and trace.outside:
-                    cause.read(read)
+        self.retraces.advance(trace, trace.seconds - (before.seconds if before else 0.0))
         if self.functions[trace.function].origin != "user":
             return
         if trace.status == "running":
@@ -200,35 +178,13 @@ class Evidence:
 
     def _count(self, trace: Trace) -> None:
         """A trace is seen for the first time."""
-        function, reason = self.functions[trace.function], decisive(trace)
+        function = self.functions[trace.function]
         self._traces_of[function.id].append(trace.id)
         if trace.parent is None:
             self.outermost.add(function.id)
-        if reason.kind == "uncached_transform":
+        if decisive(trace).kind == "uncached_transform":
             self.uncached.add(function.id)
-        if function.origin == "user" and self._is_retrace(trace):
-            if trace.parent is None:
-                # Objects have no path, but are made in different ways: `another functools.partial`.
-                part = reason.after if reason.kind == "new_function_object" else reason.path
-                key = function.id, reason.kind, part, is_mixed(trace)
-                cause = self._causes.setdefault(key, Cause(function, reason))
-                cause.add(trace)
-                self._cause_of[trace.id] = cause
-            else:
-                self.inner[function.id] += 1
-        if reason.kind not in ENTRIES:
-            self._called.add(function.id)
-
-    def _is_retrace(self, trace: Trace) -> bool:
-        """Whether an earlier trace of the function could have served, had some part of the key been the same.
-
-        Traces that were only asked for (`make_jaxpr`, `eval_shape`, `.lower()`) are none, and make none of the first
-        call that follows. Several objects of one code that are all kept have a trace each.
-        """
-        kind = trace.reasons[0].kind
-        if kind in NO_RETRACE or (kind == "new_function_object" and not trace.discarded):
-            return False
-        return trace.function in self._called or trace.compared_with not in self.traces
+        self.retraces.begin(trace, function)
 
     def _learn_constant(self, trace: Trace, constant: Constant) -> None:
         known = self.constants.get((constant.type, constant.bytes))
@@ -249,9 +205,7 @@ class Evidence:
                 self.long_library_compilations.append(compilation)
             return
         self._compiled[compilation.trace] += cost
-        cause = self._cause_of.get(compilation.trace)
-        if cause is not None:
-            cause.seconds += cost
+        self.retraces.compile(compilation)
 
 
 def total(function: Function) -> float:

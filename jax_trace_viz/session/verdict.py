@@ -32,7 +32,7 @@ def verdict_on(evidence: Evidence, state: State, seconds: float = 0.0) -> str:
     if evidence.outcome.status != "error":
         return _summary(evidence) + _stale(evidence) + _unseen(evidence)
     failure = _failure(evidence)
-    if not evidence.causes:
+    if not evidence.retraces.causes:
         return failure
     end = "" if failure.endswith((".", "!", "?", "…")) else "."
     return f"{failure}{end} {_again(evidence)}"
@@ -40,7 +40,7 @@ def verdict_on(evidence: Evidence, state: State, seconds: float = 0.0) -> str:
 
 def is_notable(document: Document) -> bool:
     """Whether a cell has something to say unasked: it retraced, failed or has a finding."""
-    return document.outcome.status == "error" or bool(document.findings) or bool(Evidence(document).causes)
+    return document.outcome.status == "error" or bool(document.findings) or bool(Evidence(document).retraces.causes)
 
 
 def explains_the_end(document: Document) -> bool:
@@ -55,8 +55,8 @@ def _times(count: int) -> str:
 def _running(evidence: Evidence, seconds: float) -> str:
     traces = sum(function.traces for function in evidence.ranked)
     words = ["Recording", count_text(traces, "trace")]
-    if evidence.causes:
-        words.append(count_text(sum(len(cause.traces) for cause in evidence.causes), "retrace"))
+    if evidence.retraces.causes:
+        words.append(count_text(sum(len(cause.traces) for cause in evidence.retraces.causes), "retrace"))
     words.append(seconds_text(seconds))
     if evidence.running:
         trace = evidence.running[-1]
@@ -84,7 +84,7 @@ def _stopped(evidence: Evidence, function: Function, error: TraceError) -> str:
 
 
 def _summary(evidence: Evidence) -> str:
-    if evidence.causes:
+    if evidence.retraces.causes:
         return _again(evidence)
     if any(function.traces for function in evidence.ranked):
         return _traced(evidence) + _asked_again(evidence) + _inside(evidence) + _recompiled(evidence)
@@ -117,7 +117,7 @@ def _again(evidence: Evidence) -> str:
         return _retraced(evidence)
     own = [one for one in evidence.recompiled if one.function == worst.function]
     cost = sum(map(_cost, own))
-    if cost <= sum(cause.seconds for cause in evidence.causes):
+    if cost <= sum(cause.seconds for cause in evidence.retraces.causes):
         return _retraced(evidence)
     name, why = evidence.functions[worst.function].name, reason_text(worst.reasons[0])
     times = "again" if len(own) == 1 else f"{len(own)} more times"
@@ -136,10 +136,10 @@ def _cost(compilation: Compilation) -> float:
 def _retraced(evidence: Evidence) -> str:
     """Names the function whose retraces cost most, and what caused most of that."""
     costs: dict[str, float] = {}
-    for cause in evidence.causes:
+    for cause in evidence.retraces.causes:
         costs[cause.function.id] = costs.get(cause.function.id, 0.0) + cause.seconds
     worst = evidence.functions[max(costs, key=lambda identifier: costs[identifier])]
-    own = [cause for cause in evidence.causes if cause.function.id == worst.id]
+    own = [cause for cause in evidence.retraces.causes if cause.function.id == worst.id]
     count = sum(len(cause.traces) for cause in own)
     retraces = f"{count_text(count, 'retrace')} cost {seconds_text(costs[worst.id])}"
     others = count_text(len(costs) - 1, "other function was", "other functions were")
@@ -151,9 +151,9 @@ def _retraced(evidence: Evidence) -> str:
 
 def _inside(evidence: Evidence) -> str:
     """Functions that one trace needed several times, as for several shapes: no fault, but good to know."""
-    if not evidence.inner:
+    if not evidence.retraces.inner:
         return ""
-    most = evidence.functions[evidence.inner.most_common(1)[0][0]]
+    most = evidence.functions[evidence.retraces.inner.most_common(1)[0][0]]
     return f" Inside other traces, {most.name} was traced {_times(most.traces)}."
 
 
@@ -171,7 +171,7 @@ def _unseen(evidence: Evidence) -> str:
     text = ""
     switched = next((unseen for unseen in evidence.unseen if unseen.what == "disable_jit"), None)
     if switched is not None:
-        since = f" ({evidence.lines.in_sentence(switched.place)})" if switched.place else ""
+        since = f" ({evidence.line_at(switched.place)})" if switched.place else ""
         text += f" Calls under jax.disable_jit{since} are not seen."
     for what, maker in (("ahead_of_time", ".lower().compile()"), ("pmap", "jax.pmap")):
         made = {unseen.function: None for unseen in evidence.unseen if unseen.what == what}

@@ -39,7 +39,7 @@ def _finding(evidence: Evidence, lines: list[EagerLine], operations: Counter[str
     busiest = max(lines, key=lambda line: sum(line.operations.values()))
     share = sum(busiest.operations.values())
     place = Place(file=busiest.file, line=busiest.line)
-    line = evidence.lines.in_sentence(place)
+    line = evidence.line_at(place)
     in_function = busiest.function != "<module>"
     name = busiest.function.split(".")[-1]
     who = f"`{name}`" if in_function else line[0].upper() + line[1:]

@@ -59,4 +59,4 @@ def _finding(evidence: Evidence, name: str, members: list[Compilation]) -> Findi
 
 
 def _line(evidence: Evidence, place: Place | None) -> str:
-    return evidence.lines.in_sentence(place) if place else "a place that is not known"
+    return evidence.line_at(place) if place else "a place that is not known"

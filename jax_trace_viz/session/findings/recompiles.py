@@ -43,7 +43,7 @@ def _finding(evidence: Evidence, place: Place | None, members: list[Compilation]
     reason = last.reasons[0]
     is_object = reason.kind == "new_function_object"
     why = because_of_new_object(name, reason) if is_object else f"at last {reason_text(reason)}"
-    where = f" from {evidence.lines.in_sentence(place)}" if place else ""
+    where = f" from {evidence.line_at(place)}" if place else ""
     return Finding(
         kind="too_many_compiles",
         function=last.function,

@@ -68,7 +68,7 @@ def avoidable_retraces(evidence: Evidence) -> Iterator[Finding]:
     One more shape may be meant, and so may one more value; both together are as many as two more shapes.
     """
     groups: defaultdict[tuple[str, str], list[Cause]] = defaultdict(list)
-    for cause in evidence.causes:
+    for cause in evidence.retraces.causes:
         if _rule_for(cause) is not None:
             groups[cause.function.id, cause.kind].append(cause)
     single: defaultdict[str, list[Cause]] = defaultdict(list)
@@ -93,7 +93,7 @@ def advice(evidence: Evidence) -> list[Advice]:
     """What usually helps, for each cause of retraces and of compilations without a trace, the costliest first."""
     found: list[Advice] = []
     further: list[Advice] = []
-    for cause in evidence.causes:
+    for cause in evidence.retraces.causes:
         text = _fix(evidence, cause)
         if text is not None:
             own = Advice(function=cause.function.id, kind=cause.kind, path=cause.path, text=text)

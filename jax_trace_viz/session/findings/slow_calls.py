@@ -56,7 +56,7 @@ def _finding(evidence: Evidence, function: Function, equation: Equation) -> Find
     frame = None if equation.frame is None else evidence.frames[equation.frame]
     written = _WRITTEN[equation.primitive]
     place = None if frame is None else Place(file=frame.file, line=frame.line)
-    where = f" at {evidence.lines.in_sentence(place)}" if place else ""
+    where = f" at {evidence.line_at(place)}" if place else ""
     return Finding(
         kind="no_fast_path",
         function=function.id,

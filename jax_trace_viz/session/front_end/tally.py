@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 def tally(evidence: Evidence) -> Tally:
     """Counts as the verdict does: retraces are the avoidable ones."""
     traces = sum(function.traces for function in evidence.ranked)
-    causes = evidence.causes
+    causes = evidence.retraces.causes
     if causes:
         retraces = sum(len(cause.traces) for cause in causes)
         seconds = sum(cause.seconds for cause in causes)

@@ -141,9 +141,7 @@ class Tables:
     def index(self, outcome: Outcome) -> Index:
         """Evidence and timeline of everything so far."""
         self._index.catch_up(self.version, outcome, self.functions, self.traces, self.compilations, self.jaxprs)
-        self._index.evidence.eager = self.eager.lines()
-        self._index.evidence.unseen = list(self._unseen)
-        self._index.evidence.cells = self.cells.all()
+        self._index.evidence.learn_surroundings(self.cells.all(), self.eager.lines(), list(self._unseen))
         return self._index
 
     def _environment_seen(self, event: events.EnvironmentSeen) -> None:
