@@ -15,6 +15,7 @@ export * from './graph/fallback';
 export * from './graph/far-labels';
 export * from './graph/finding-boxes';
 export * from './focus';
+export * from './groups';
 export * from './graph/folds';
 export * from './words/format';
 export * from './words/holders';

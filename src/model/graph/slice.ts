@@ -1,4 +1,5 @@
 import type { Box, Edge, Graph, Link } from '../../protocol';
+import { addTo } from '../groups';
 import { valuesOf } from './folds';
 
 /** What a box depends on and what depends on it, through all groups; frames count where something in them does. */
@@ -91,8 +92,7 @@ function reached(
 ): Set<string> {
   const next = new Map<string, string[]>();
   for (const use of uses) {
-    const known = next.get(use[from].id) ?? [];
-    next.set(use[from].id, [...known, use[to].id]);
+    addTo(next, use[from].id, use[to].id);
   }
   const found = new Set(start);
   const left = [...start];

@@ -1,8 +1,9 @@
 import type { FunctionRecord, StaleValue, Trace } from '../../protocol';
+import { addTo, groupBy } from '../groups';
 import { rounded } from '../words/format';
 import { trans } from '../words/language';
 import type { LineNote } from './line-notes';
-import { Form, NameMark, addForm, constantsByLine } from './marks';
+import { Form, NameMark, constantsByLine, marksOf } from './marks';
 import { holdsPlace } from '../words/place';
 import { READ_OUTSIDE } from '../words/words';
 
@@ -19,21 +20,17 @@ export function bakedInByLine(
   all: readonly Trace[]
 ): Map<number, NameMark[]> {
   const found = constantsByLine(fn, own);
-  const read = new Map<number, Map<string, Form[]>>();
-  for (const trace of all) {
-    for (const { name, value, place } of trace.outside) {
-      if (holdsPlace(fn, place)) {
-        const names = read.get(place.line) ?? new Map<string, Form[]>();
-        names.set(name, addForm(names.get(name) ?? [], formOf(value, trace)));
-        read.set(place.line, names);
-      }
-    }
-  }
-  for (const [line, names] of read) {
-    const marks = [...names].flatMap(([name, [first, ...more]]) =>
-      first ? [{ name, forms: [first, ...more] as const }] : []
-    );
-    found.set(line, [...(found.get(line) ?? []), ...marks]);
+  const outside = all.flatMap(trace =>
+    trace.outside
+      .filter(({ place }) => holdsPlace(fn, place))
+      .map(({ name, value, place }) => ({
+        name,
+        form: formOf(value, trace),
+        line: place.line
+      }))
+  );
+  for (const [line, read] of groupBy(outside, one => one.line)) {
+    found.set(line, [...(found.get(line) ?? []), ...marksOf(read)]);
   }
   return found;
 }
@@ -56,7 +53,7 @@ export function staleByLine(
         : trans.__('%1 changed', name),
       title: changeOf(value)
     };
-    found.set(place.line, [...(found.get(place.line) ?? []), note]);
+    addTo(found, place.line, note);
   }
   return found;
 }

@@ -1,5 +1,7 @@
 import type { FunctionRecord, StaleValue } from '../../protocol';
-import type { Recording, Session } from '../../store';
+import type { Session } from '../../store';
+import { addTo } from '../groups';
+import { oncePerFile } from '../once';
 import { staleByLine } from './baked-in';
 import { MarkedFunction, MarkedLine, markedFunction } from './cell-marks';
 import { trans } from '../words/language';
@@ -20,9 +22,9 @@ export interface RanCode {
  */
 export function markedFunctions(ran: readonly RanCode[]): MarkedFunction[] {
   const found = new Map<string, SeenFunction[]>();
-  for (const code of ran) {
-    for (const seen of functionsOf(code)) {
-      found.set(seen.key, [...(found.get(seen.key) ?? []), seen]);
+  for (const { session, file } of ran) {
+    for (const seen of functionsOf(session, file)) {
+      addTo(found, seen.key, seen);
     }
   }
   const all = [...found.values()].flatMap(seen => chosen(seen) ?? []);
@@ -45,8 +47,8 @@ function isInside(one: MarkedFunction, other: MarkedFunction): boolean {
 }
 
 /** The functions of a cell as one session traced them. */
-export function markedIn(code: RanCode): MarkedFunction[] {
-  return functionsOf(code).flatMap(({ marked }) => marked ?? []);
+export function markedIn({ session, file }: RanCode): MarkedFunction[] {
+  return functionsOf(session, file).flatMap(({ marked }) => marked ?? []);
 }
 
 /** A function in one session. */
@@ -60,26 +62,17 @@ interface SeenFunction {
   readonly marked: MarkedFunction | null;
 }
 
-/** By recording and file: editors ask again with every change of the selection. */
-const known = new WeakMap<Recording, Map<string, SeenFunction[]>>();
-
-function functionsOf({ session, file }: RanCode): SeenFunction[] {
-  const { recording } = session;
-  const byFile = known.get(recording) ?? new Map<string, SeenFunction[]>();
-  known.set(recording, byFile);
-  const functions =
-    byFile.get(file) ??
-    recording.functions.records
-      .filter(fn => fn.file === file && fn.origin === 'user')
-      .map(fn => ({
-        key: `${fn.line} ${fn.qualname}`,
-        own: recording.newest.cell.file === file,
-        stale: fn.stale,
-        marked: markedFunction(session, fn)
-      }));
-  byFile.set(file, functions);
-  return functions;
-}
+const functionsOf = oncePerFile((session, file): SeenFunction[] => {
+  const { functions, newest } = session.recording;
+  return functions.records
+    .filter(fn => fn.file === file && fn.origin === 'user')
+    .map(fn => ({
+      key: `${fn.line} ${fn.qualname}`,
+      own: newest.cell.file === file,
+      stale: fn.stale,
+      marked: markedFunction(session, fn)
+    }));
+});
 
 /** A function as one session traced it, and which session that was, where it does not go without saying. */
 interface Chosen {

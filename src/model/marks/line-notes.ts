@@ -1,5 +1,6 @@
 import type { FunctionRecord, LineMark, Trace } from '../../protocol';
 import type { Recording } from '../../store';
+import { addTo } from '../groups';
 import { counted } from '../words/counted';
 import { trans } from '../words/language';
 
@@ -31,9 +32,6 @@ export function lineNotes(
   const notes = new Map<number, LineNote[]>();
   const skipped = new Set<number>();
   const effects = new Map<number, number>();
-  const add = (line: number, note: LineNote): void => {
-    notes.set(line, [...(notes.get(line) ?? []), note]);
-  };
   for (const mark of recording.lineMarks.records) {
     if (mark.function !== fn.id) {
       continue;
@@ -41,7 +39,8 @@ export function lineNotes(
     if (mark.kind === 'side_effect') {
       effects.set(mark.line, (effects.get(mark.line) ?? 0) + mark.times);
     } else if (shown.has(mark.trace)) {
-      add(mark.line, mark.kind === 'not_run' ? notRun() : unrolled(mark));
+      const note = mark.kind === 'not_run' ? notRun() : unrolled(mark);
+      addTo(notes, mark.line, note);
       for (
         let line = mark.line;
         mark.kind === 'not_run' && line <= mark.end_line;
@@ -52,7 +51,7 @@ export function lineNotes(
     }
   }
   for (const [line, times] of effects) {
-    add(line, sideEffect(times));
+    addTo(notes, line, sideEffect(times));
   }
   return { notes, skipped };
 }

@@ -4,6 +4,7 @@ import type {
   FunctionRecord,
   Trace
 } from '../../protocol';
+import { addTo, groupBy } from '../groups';
 import { formatBytes } from '../words/format';
 import { detailsOf, holderTag, typeWords } from '../words/holders';
 import { tokenize } from './python';
@@ -45,7 +46,7 @@ export function annotationsByLine(
   for (const mark of annotations) {
     if (mark.file === file && traces.has(mark.trace)) {
       const line = belowDecorators(texts, first ?? 1, mark.line);
-      byLine.set(line, [...(byLine.get(line) ?? []), mark]);
+      addTo(byLine, line, mark);
     }
   }
   return byLine;
@@ -88,30 +89,43 @@ export function mergeMarks(
   annotations: readonly Annotation[],
   callerOf: (trace: string) => string = trace => trace
 ): NameMark[] {
-  const byName = new Map<string, Form[]>();
-  for (const mark of annotations) {
-    const { name, status, value, trace } = mark;
-    const type = typeWords(mark);
-    const form = {
-      sign: markSign(status),
-      type,
-      value,
-      text: value ?? type,
-      tag: holderTag(mark.tracers),
-      details: detailsOf(mark),
-      parts: mark.parts,
-      traces: [trace],
-      within: [callerOf(trace)]
-    };
-    byName.set(name, addForm(byName.get(name) ?? [], form));
-  }
-  return [...byName].flatMap(([name, [first, ...more]]) =>
-    first ? [{ name, forms: [first, ...more] as const }] : []
+  return marksOf(
+    annotations.map(mark => {
+      const { name, status, value, trace } = mark;
+      const type = typeWords(mark);
+      const form = {
+        sign: markSign(status),
+        type,
+        value,
+        text: value ?? type,
+        tag: holderTag(mark.tracers),
+        details: detailsOf(mark),
+        parts: mark.parts,
+        traces: [trace],
+        within: [callerOf(trace)]
+      };
+      return { name, form };
+    })
   );
 }
 
+/** What a name was in one trace. */
+export interface NamedForm {
+  readonly name: string;
+  readonly form: Form;
+}
+
+/** Each name once, with all that it was. */
+export function marksOf(named: readonly NamedForm[]): NameMark[] {
+  return [...groupBy(named, ({ name }) => name)].flatMap(([name, same]) => {
+    const all = same.map(({ form }) => form);
+    const [first, ...more] = all.reduce<readonly Form[]>(addForm, []);
+    return first ? [{ name, forms: [first, ...more] as const }] : [];
+  });
+}
+
 /** Adds what a name was in a trace; the newest form comes first. */
-export function addForm(forms: readonly Form[], form: Form): Form[] {
+function addForm(forms: readonly Form[], form: Form): Form[] {
   const same = forms.find(
     other =>
       other.sign === form.sign &&
@@ -132,21 +146,18 @@ export function constantsByLine(
   fn: FunctionRecord,
   traces: readonly Trace[]
 ): Map<number, NameMark[]> {
-  const names = new Map<string, Form[]>();
-  for (const trace of traces) {
-    for (const constant of trace.constants) {
-      if (constant.name !== null) {
-        const forms = names.get(constant.name) ?? [];
-        names.set(constant.name, addForm(forms, constantForm(constant, trace)));
-      }
-    }
-  }
+  const named = traces.flatMap(trace =>
+    trace.constants.flatMap(constant =>
+      constant.name !== null
+        ? [{ name: constant.name, form: constantForm(constant, trace) }]
+        : []
+    )
+  );
   const byLine = new Map<number, NameMark[]>();
-  for (const [name, [first, ...more]] of names) {
-    const line = first && firstReading(fn, name);
+  for (const mark of marksOf(named)) {
+    const line = firstReading(fn, mark.name);
     if (line) {
-      const mark = { name, forms: [first, ...more] as const };
-      byLine.set(line, [...(byLine.get(line) ?? []), mark]);
+      addTo(byLine, line, mark);
     }
   }
   return byLine;

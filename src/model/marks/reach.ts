@@ -1,23 +1,12 @@
 import type { FunctionRecord, Place, Trace } from '../../protocol';
 import { Recording, Session, samePlace } from '../../store';
 import { focusOf } from '../focus';
-
-/** By recording and file; what cells show is worked out anew with every change of the selection. */
-const known = new WeakMap<Recording, Map<string, ReadonlySet<number>>>();
+import { oncePerFile } from '../once';
 
 /** The lines of a file from which a session's traces staged equations, as far as their jaxprs and graphs are at hand. */
-export function stagedLines(
-  { recording }: Session,
-  file: string
-): ReadonlySet<number> {
-  const byFile = known.get(recording) ?? new Map<string, ReadonlySet<number>>();
-  known.set(recording, byFile);
-  const lines = byFile.get(file) ?? findStaged(recording, file);
-  byFile.set(file, lines);
-  return lines;
-}
+export const stagedLines = oncePerFile(findStaged);
 
-function findStaged(recording: Recording, file: string): Set<number> {
+function findStaged({ recording }: Session, file: string): ReadonlySet<number> {
   const listed = recording.listings.records.flatMap(({ lines }) =>
     lines.flatMap(({ place }) => place ?? [])
   );

@@ -1,5 +1,7 @@
 import type { Place, Trace } from '../../protocol';
 import type { Recording } from '../../store';
+import { addTo, groupBy } from '../groups';
+import { oncePerRecording } from '../once';
 
 /** A line of the user's, or a function that was traced there: with everything that was traced inside. */
 export interface StackNode {
@@ -16,23 +18,16 @@ export interface StackNode {
   readonly children: readonly StackNode[];
 }
 
-/** By recording: a note counts it with every frame, also where it is folded away. */
-const known = new WeakMap<Recording, readonly StackNode[]>();
-
 /** Where a recording's traces come from: the user's lines, the functions called there, and so on inwards. */
-export function stackOf(recording: Recording): readonly StackNode[] {
-  const nodes = known.get(recording) ?? stackIn(recording);
-  known.set(recording, nodes);
-  return nodes;
-}
+export const stackOf = oncePerRecording(stackIn);
 
-function stackIn(recording: Recording): StackNode[] {
+function stackIn(recording: Recording): readonly StackNode[] {
   const children = new Map<string, Trace[]>();
   const roots: Trace[] = [];
   for (const trace of recording.traces.records) {
     const outer = recording.traces.get(trace.parent ?? '');
     if (outer) {
-      add(children, outer.id, trace);
+      addTo(children, outer.id, trace);
     } else {
       roots.push(trace);
     }
@@ -50,7 +45,7 @@ function linesOf(
   above: string,
   inside: Inside
 ): StackNode[] {
-  const lines = group(traces, ({ call_site: site }) =>
+  const lines = groupBy(traces, ({ call_site: site }) =>
     site ? `${site.file}:${site.line}` : ''
   );
   return bySeconds(
@@ -70,7 +65,7 @@ function functionsOf(
   above: string,
   inside: Inside
 ): StackNode[] {
-  const functions = group(traces, trace => trace.function);
+  const functions = groupBy(traces, trace => trace.function);
   return bySeconds(
     [...functions].map(([fn, own]) => {
       const key = `${above}/${fn}`;
@@ -99,23 +94,4 @@ function total(
 
 function bySeconds(nodes: StackNode[]): StackNode[] {
   return nodes.sort((a, b) => b.seconds - a.seconds);
-}
-
-function group(
-  traces: readonly Trace[],
-  keyOf: (trace: Trace) => string
-): Map<string, Trace[]> {
-  const groups = new Map<string, Trace[]>();
-  for (const trace of traces) {
-    const key = keyOf(trace);
-    add(groups, key, trace);
-  }
-  return groups;
-}
-
-/** Recordings hold thousands: a group grows in place. */
-function add(groups: Map<string, Trace[]>, key: string, trace: Trace): void {
-  const group = groups.get(key) ?? [];
-  group.push(trace);
-  groups.set(key, group);
 }

@@ -1,5 +1,6 @@
 import type { Hits, Reason, Span, Trace } from '../../protocol';
 import type { Recording } from '../../store';
+import { groupBy } from '../groups';
 import { rounded } from '../words/format';
 import { trans } from '../words/language';
 import { decisiveReason } from '../why/parts';
@@ -67,13 +68,9 @@ export function layOutTimeline(
   );
   const ends = spans.map(span => span.started + span.seconds);
   const seconds = Math.max(recorded, 1e-6, ...ends);
-  const groups = new Map<string, Span[]>();
-  for (const span of spans) {
-    const key = JSON.stringify([span.thread, span.function]);
-    const group = groups.get(key) ?? [];
-    group.push(span);
-    groups.set(key, group);
-  }
+  const groups = groupBy(spans, span =>
+    JSON.stringify([span.thread, span.function])
+  );
   return {
     seconds,
     lanes: hitsOnFirstLanes(

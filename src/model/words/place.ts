@@ -1,5 +1,6 @@
 import type { FunctionRecord, Place, Update } from '../../protocol';
 import type { Recording } from '../../store';
+import { oncePerRecording } from '../once';
 import { trans } from './language';
 
 /** How a recording's lines are called. Where all of them stand in one cell or file, that one goes without saying. */
@@ -22,15 +23,8 @@ export function holdsPlace(fn: FunctionRecord, { file, line }: Place): boolean {
   );
 }
 
-/** By recording: a listing asks for each of its lines. */
-const known = new WeakMap<Recording, LineNames>();
-
 /** What the lines of a recording are called; exports have the same names (`session/source/line_names.py`). */
-export function lineNames(recording: Recording): LineNames {
-  const names = known.get(recording) ?? namesIn(recording);
-  known.set(recording, names);
-  return names;
-}
+export const lineNames = oncePerRecording(namesIn);
 
 function namesIn(recording: Recording): LineNames {
   const files = filesOf(recording);

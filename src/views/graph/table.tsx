@@ -1,5 +1,13 @@
 import type { JSX } from 'preact';
-import { LineNames, Use, foldsOf, sizeOf, trans, usesOf } from '../../model';
+import {
+  LineNames,
+  Use,
+  foldsOf,
+  groupBy,
+  sizeOf,
+  trans,
+  usesOf
+} from '../../model';
 import type { Box, Edge, Graph } from '../../protocol';
 import type { Selection } from '../../store';
 import { canToggle, nameOf, targetOf, targetOfFold } from './box';
@@ -156,10 +164,7 @@ function wordsOf({ link }: Use, other: Box): string {
 
 /** Groups come before what they hold. */
 function inOrder(graph: Graph): { box: Box; depth: number }[] {
-  const children = new Map<string | null, Box[]>();
-  for (const box of graph.boxes) {
-    children.set(box.parent, [...(children.get(box.parent) ?? []), box]);
-  }
+  const children = groupBy(graph.boxes, box => box.parent);
   const below = (
     parent: string | null,
     depth: number

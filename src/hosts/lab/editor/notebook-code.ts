@@ -1,4 +1,4 @@
-import { RanCode, checksum } from '../../../model';
+import { RanCode, addTo, checksum } from '../../../model';
 import type { Cell } from '../../../protocol';
 import type { Session, SessionStore } from '../../../store';
 
@@ -81,11 +81,10 @@ export class NotebookCode {
       const { cell: recorded, cells } = session.recording.newest;
       for (const cell of [recorded, ...cells]) {
         const entry = { session, cell };
-        if (!ids.has(cell.id)) {
-          this._strays.push(entry);
+        if (ids.has(cell.id)) {
+          addTo(this._byCell, cell.id, entry);
         } else {
-          const known = this._byCell.get(cell.id) ?? [];
-          this._byCell.set(cell.id, [...known, entry]);
+          this._strays.push(entry);
         }
       }
     }

@@ -1,0 +1,21 @@
+/** Adds to the list of a key, in place: some lists have thousands of members. */
+export function addTo<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
+  const list = lists.get(key);
+  if (list) {
+    list.push(value);
+  } else {
+    lists.set(key, [value]);
+  }
+}
+
+/** Values by what they have in common, both in the order in which they come. */
+export function groupBy<K, V>(
+  values: Iterable<V>,
+  keyOf: (value: V) => K
+): Map<K, V[]> {
+  const groups = new Map<K, V[]>();
+  for (const value of values) {
+    addTo(groups, keyOf(value), value);
+  }
+  return groups;
+}
