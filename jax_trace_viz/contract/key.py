@@ -48,10 +48,10 @@ class Key(msgspec.Struct, kw_only=True, frozen=True):
     """What the object is, if it is not the function itself: `functools.partial`, `bound method`, `grad`."""
     wrappers: tuple[str, ...] = ()
     """Transformations wrapped around the body, outermost first (`grad_f`, `vmap_f`)."""
-    library_wrapper: bool = False
-    """The jitted callable is a library's own (`filter_jit`, `nnx.jit`, a module's `apply`), not the user's function."""
     user_callable: int = 0
-    """Number of the user's function that a library's callable was seen to run; 0 where it was not found."""
+    """Number of the user's function that a library's callable (`filter_jit`, `nnx.jit`, a module's `apply`) was seen to
+    run; 0 where it was not found, or the callable is the user's own.
+    """
     positional: int = 0
     keywords: tuple[str, ...] = ()
     statics: tuple[StaticValue, ...] = ()

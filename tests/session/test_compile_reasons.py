@@ -86,7 +86,7 @@ def test_a_program_whose_trace_ran_no_body(program: Program, this: Key, reasons:
 
 
 def test_a_program_after_calls_that_could_not_be_looked_at(program: Program) -> None:
-    program.compile(program.trace(Key(callable=0, library_wrapper=True, described=False)))
+    program.compile(program.trace(Key(callable=0, described=False)))
     program.compile(None, key=key(leaf("x", 4)))
     assert told(program) == [("unknown", "not recorded", "x: f32[4]")]
 

@@ -47,14 +47,14 @@ def test_what_became_of_the_earlier_object(program: Program, calls: int | None, 
 def test_what_a_library_jits_and_what_that_runs(
     program: Program, callable: int, user_callable: int, reasons: list[str]
 ) -> None:
-    program.trace(key(leaf("x", 2), library_wrapper=True, user_callable=7))
-    program.trace(key(leaf("x", 3), callable=callable, library_wrapper=True, user_callable=user_callable))
+    program.trace(key(leaf("x", 2), user_callable=7))
+    program.trace(key(leaf("x", 3), callable=callable, user_callable=user_callable))
     assert program.reasons() == reasons
 
 
 def test_a_library_that_keeps_its_own_object_runs_another_of_the_users(program: Program) -> None:
-    program.trace(key(leaf("x", 2), library_wrapper=True, user_callable=7))
-    program.trace(key(leaf("x", 2), library_wrapper=True, user_callable=8))
+    program.trace(key(leaf("x", 2), user_callable=7))
+    program.trace(key(leaf("x", 2), user_callable=8))
     trace = program.session.traces[-1]
     assert [(r.kind, r.before, r.after) for r in trace.reasons] == [("new_function_object", "one", "another one")]
     assert (trace.compared_with, trace.discarded) == ("f1#1", 0)
@@ -64,10 +64,10 @@ def test_a_library_that_keeps_its_own_object_runs_another_of_the_users(program: 
     ("gone", "before"), [((), "one, still there"), ((7,), "one, gone by now"), ((7, 1), "one, gone after 3 calls")]
 )
 def test_what_became_of_what_a_library_jits(program: Program, gone: tuple[int, ...], before: str) -> None:
-    program.trace(key(leaf("x", 2), library_wrapper=True, user_callable=7))
+    program.trace(key(leaf("x", 2), user_callable=7))
     for callable in gone:
         program.let_go(callable, 3)
-    program.trace(key(leaf("x", 2), callable=2, library_wrapper=True, user_callable=8))
+    program.trace(key(leaf("x", 2), callable=2, user_callable=8))
     assert program.session.traces[-1].reasons[0].before == before
     assert program.session.traces[-1].compared_with == "f1#1"
 

@@ -71,8 +71,8 @@ CALL = key(leaf("params", 2), leaf("args[0]", 3))
 def test_what_a_librarys_callable_takes_is_the_cause(
     program: Program, sees: Leaf, outer: Key, told: list[tuple[str, str | None]]
 ) -> None:
-    program.trace(key(leaf("x", 3), library_wrapper=True, outer=CALL))
-    program.trace(key(sees, library_wrapper=True, outer=outer))
+    program.trace(key(leaf("x", 3), outer=CALL))
+    program.trace(key(sees, outer=outer))
     assert [(reason.kind, reason.path) for reason in program.session.traces[-1].reasons] == told
 
 
@@ -80,8 +80,8 @@ def test_what_a_librarys_callable_takes_is_the_cause(
 def test_how_a_wrapper_was_called_is_told_where_nothing_else_differs(
     program: Program, size: int, told: list[str]
 ) -> None:
-    program.trace(key(leaf("x", 3), library_wrapper=True, outer=Key(callable=0, positional=1)))
-    program.trace(key(leaf("x", size), library_wrapper=True, outer=Key(callable=0, positional=2)))
+    program.trace(key(leaf("x", 3), outer=Key(callable=0, positional=1)))
+    program.trace(key(leaf("x", size), outer=Key(callable=0, positional=2)))
     assert program.reasons() == told
 
 
@@ -190,7 +190,7 @@ def test_a_caller_named_among_the_wrappers_is_not_told_twice(program: Program) -
     assert (reason.before, reason.after) == ("scan", "linearize")
 
 
-UNDESCRIBED = Key(callable=0, library_wrapper=True, described=False)
+UNDESCRIBED = Key(callable=0, described=False)
 
 
 def test_a_call_that_could_not_be_looked_at_is_compared_with_nothing(program: Program) -> None:

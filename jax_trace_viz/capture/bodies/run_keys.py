@@ -42,13 +42,11 @@ class RunKeys:
         wrappers = tuple(reversed(cause.kinds[: cause.inside_jit]))
         if dispatch.by_library:
             return self._key_in_library(frame, parameters, dispatch, wrappers)
-        return self._key_of_call(dispatch, wrappers, library=False)
+        return self._key_of_call(dispatch, wrappers)
 
-    def _key_of_call(
-        self, dispatch: Dispatch, wrappers: tuple[str, ...], *, library: bool
-    ) -> tuple[Key, list[Argument]]:
+    def _key_of_call(self, dispatch: Dispatch, wrappers: tuple[str, ...]) -> tuple[Key, list[Argument]]:
         given = (dispatch.fun, dispatch.info, dispatch.args, dispatch.kwargs)
-        return self._context.keys.of_call(*given, wrappers, library=library, around=dispatch.context)
+        return self._context.keys.of_call(*given, wrappers, around=dispatch.context)
 
     def _key_of_body(
         self, frame: FrameType, parameters: dict[str, Any], cause: stack.Cause
@@ -58,7 +56,7 @@ class RunKeys:
         given = None if cause.kind in stack.RULES else stack.transformed(frame.f_back, frame.f_code)
         number = 0 if given is None else self._context.object_numbers.of(given)
         kinds = (f"{cause.kinds[0]} ({cause.form})", *cause.kinds[1:]) if cause.form else cause.kinds
-        key, rows = self._context.keys.of_body(parameters, number, tuple(reversed(kinds)), library=given is None)
+        key, rows = self._context.keys.of_body(parameters, number, tuple(reversed(kinds)))
         return replace(key, made_by=made_by(given)), rows
 
     def _key_in_library(
@@ -66,7 +64,7 @@ class RunKeys:
     ) -> tuple[Key, list[Argument]]:
         """The key where a library's own callable is jitted and runs the body."""
         keys, numbers, way = self._context.keys, self._context.object_numbers, way_to(frame)
-        key, rows = keys.of_body(parameters, numbers.of(dispatch.fun), wrappers, library=True, around=dispatch.context)
+        key, rows = keys.of_body(parameters, numbers.of(dispatch.fun), wrappers, around=dispatch.context)
         found = run_by_library(frame) or wrapped_by_library(way, frame.f_code)
         user_callable = 0 if found is None else numbers.of(found)
         return replace(key, user_callable=user_callable, outer=self._outer(way, frame, dispatch, wrappers)), rows
@@ -74,12 +72,12 @@ class RunKeys:
     def _outer(self, way: Way, frame: FrameType, dispatch: Dispatch, wrappers: tuple[str, ...]) -> Key | None:
         call = outer_call(way)
         if call.direct:
-            return self._key_of_call(dispatch, (), library=True)[0]
+            return self._key_of_call(dispatch, ())[0]
         if call.positional is None:
             return None
         key = Key(callable=0, positional=len(call.positional), keywords=tuple(sorted(map(str, call.keywords))))
         if not wrappers:  # the body's parameters are what was passed
             return key
         # Of `vmap` the body never sees the size. What is no array may be traced or static: only the library knows.
-        inside = self._context.keys.of_body(call.named(frame.f_code), 0, (), library=True)[0]
+        inside = self._context.keys.of_body(call.named(frame.f_code), 0, ())[0]
         return replace(key, structures=inside.structures, leaves=inside.leaves)

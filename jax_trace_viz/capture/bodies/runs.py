@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from jax_trace_viz.contract.events import Entry
 
 _MAX_MESSAGE = 1_000
-_NO_KEY = Key(callable=0, library_wrapper=True, described=False)
+_NO_KEY = Key(callable=0, described=False)
 """Of a helper, which no cache is asked about, and of a run whose arguments could not be described."""
 
 

@@ -102,7 +102,6 @@ class Keys:
         kwargs: dict[str, Any],
         wrappers: tuple[str, ...],
         *,
-        library: bool,
         around: tuple[Any, ...] | None = None,
     ) -> tuple[Key, list[Argument]]:
         """The key of a call of a jitted function, from its real arguments.
@@ -114,7 +113,6 @@ class Keys:
             callable=self._numbers.of(fun),
             made_by=made_by(fun) or next(iter(transformations_of(fun)), ""),
             wrappers=wrappers,
-            library_wrapper=library,
             positional=len(args),
             keywords=tuple(sorted(kwargs)),
             statics=tuple(inputs.statics),
@@ -148,7 +146,6 @@ class Keys:
         callable_number: int,
         wrappers: tuple[str, ...],
         *,
-        library: bool,
         around: tuple[Any, ...] | None = None,
     ) -> tuple[Key, list[Argument]]:
         """The key of a body, from its parameters at entry, where no call of the user's jitted function has them."""
@@ -158,7 +155,6 @@ class Keys:
         key = Key(
             callable=callable_number,
             wrappers=wrappers,
-            library_wrapper=library,
             positional=len(parameters),
             statics=tuple(inputs.statics),
             structures=inputs.structures,

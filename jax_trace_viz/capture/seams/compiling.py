@@ -210,7 +210,6 @@ class Compiling:
                 values["args"],
                 values["kwargs"],
                 transformations_of(fun),
-                library=dispatch.by_library,
             )
             return key
 
