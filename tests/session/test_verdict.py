@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from jax_trace_viz.contract.document import Place, TraceError
+from jax_trace_viz.contract.document import Place
 from jax_trace_viz.contract.environment import Outcome
 from jax_trace_viz.contract.events import CallsUnseen, RunAdvanced, StaleSeen
 from jax_trace_viz.session import Session
-from jax_trace_viz.session.verdict import is_notable, verdict
+from jax_trace_viz.session.verdict import verdict
 from tests.session.events import Program, key, leaf, static
 
 X8, X9, X10 = (key(leaf("x", size)) for size in (8, 9, 10))
@@ -21,8 +21,8 @@ def program() -> Program:
     return program
 
 
-def said(program: Program, outcome: Outcome | None = None) -> str:
-    return verdict(program.session.document(outcome or Outcome()), "ok")
+def said(program: Program) -> str:
+    return verdict(program.session.document(Outcome()), "ok")
 
 
 def test_retraces_with_cost_and_cause(program: Program) -> None:
@@ -211,40 +211,6 @@ def test_a_body_under_a_library_s_jit_is_not_called_outside_of_one(program: Prog
     assert said(program).startswith("train_step was traced twice (")
 
 
-def test_an_error_while_tracing(program: Program) -> None:
-    error = TraceError(type="TypeError", message="no such shape\ndetails", file="main.py", line=12)
-    program.end(program.begin(X8), error=error)
-    outcome = Outcome(status="error", type="TypeError", message="no such shape", line=12)
-    assert said(program, outcome) == "Tracing train_step stopped at line 12: TypeError: no such shape"
-
-
-def test_an_error_of_jax_is_explained(program: Program) -> None:
-    error = TraceError(type="TracerBoolConversionError", message="Attempted …", file="main.py", line=12)
-    program.end(program.begin(X8), error=error)
-    outcome = Outcome(status="error", type=error.type, message="Attempted …", file="main.py", line=12)
-    assert said(program, outcome) == (
-        "Tracing train_step stopped at line 12: Python needs a value, which is traced (TracerBoolConversionError)."
-    )
-
-
-def test_an_error_without_a_message(program: Program) -> None:
-    program.end(program.begin(X8), error=TraceError(type="KeyboardInterrupt", message="  ", line=12))
-    outcome = Outcome(status="error", type="KeyboardInterrupt", message="", line=12)
-    assert said(program, outcome) == "Tracing train_step stopped at line 12: KeyboardInterrupt"
-
-
-def test_an_error_elsewhere(program: Program) -> None:
-    program.call(X8)
-    outcome = Outcome(status="error", type="KeyError", message="'w'", line=3)
-    assert said(program, outcome) == "The program stopped at line 3: KeyError: 'w'"
-    program.call(X9)
-    assert said(program, outcome).startswith(
-        "The program stopped at line 3: KeyError: 'w'. train_step was traced twice: 1 retrace cost"
-    )
-    asked = Outcome(status="error", type="ValueError", message="Is it 8?", line=3)
-    assert "ValueError: Is it 8? train_step was traced" in said(program, asked)
-
-
 def test_thousands_stand_apart(program: Program) -> None:
     program.count(12_176)
     assert said(program) == "All 12,176 calls were cache hits: nothing was traced."
@@ -257,15 +223,6 @@ def test_while_it_runs(program: Program) -> None:
     document = program.session.document()
     text = verdict(document, "running", 1.25)
     assert text == "Recording · 2 traces · 1 retrace · 1.2 s · tracing train_step: 31 equations"
-
-
-def test_what_speaks_up_unasked(program: Program) -> None:
-    program.call(X8)
-    program.count(5)
-    assert not is_notable(program.session.document(Outcome()))
-    assert is_notable(program.session.document(Outcome(status="error", type="KeyError")))
-    program.call(X9)
-    assert is_notable(program.session.document(Outcome()))
 
 
 def test_the_sum_of_a_functions_causes_decides_which_is_named(program: Program) -> None:
@@ -326,26 +283,3 @@ def test_a_trace_that_was_not_compiled_and_one_hit(program: Program) -> None:
     program.trace(X8)
     program.count(1)
     assert said(program) == "train_step was traced once (0.5 s); 1 call was a cache hit."
-
-
-def test_errors_without_a_line(program: Program) -> None:
-    outcome = Outcome(status="error", type="KeyError", message="'w'")
-    assert said(program, outcome) == "The program stopped: KeyError: 'w'"
-    assert said(program, Outcome(status="error")) == "The program stopped: an error"
-    program.end(program.begin(X8), error=TraceError(type="KeyError", message="'w'"))
-    assert said(program, outcome) == "Tracing train_step stopped: KeyError: 'w'"
-
-
-def test_an_error_that_ended_a_trace_is_not_the_one_that_ended_the_program(program: Program) -> None:
-    program.end(program.begin(X8), error=TraceError(type="TypeError", message="caught"))
-    outcome = Outcome(status="error", type="KeyError", message="'w'", line=3)
-    assert said(program, outcome) == "The program stopped at line 3: KeyError: 'w'"
-
-
-def test_a_finding_alone_speaks_up(program: Program) -> None:
-    began = program.trace(X8)
-    place = Place(file="main.py", line=12)
-    program.session.apply(
-        StaleSeen(function=1, run=began.run, name="w", kind="value", before="1", after="2", place=place)
-    )
-    assert is_notable(program.session.document(Outcome()))

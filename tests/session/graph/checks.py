@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from jax_trace_viz.session.graph import build_graph
+from tests.session.graph.support import TRACE, traced
 
 if TYPE_CHECKING:
     from jax_trace_viz.contract.picture import Box, Graph
 
 _TOLERANCE = 0.2
+
+
+def picture(program: Any, *arguments: Any, **more: Any) -> Graph:
+    """A program's picture, in which nothing overlaps and nothing is lost."""
+    graph = build_graph(traced(program, *arguments), TRACE, **more)
+    check_picture(graph)
+    return graph
 
 
 def check_picture(graph: Graph) -> None:
