@@ -8,7 +8,7 @@ from jax_trace_viz.contract.document import Place
 from jax_trace_viz.contract.environment import Outcome
 from jax_trace_viz.contract.events import CallsUnseen, RunAdvanced, StaleSeen
 from jax_trace_viz.session import Session
-from jax_trace_viz.session.verdict import verdict
+from jax_trace_viz.session.verdict import is_notable, verdict
 from tests.session.events import Program, key, leaf, static
 
 X8, X9, X10 = (key(leaf("x", size)) for size in (8, 9, 10))
