@@ -40,6 +40,7 @@ class Patch:
                 raise MissingSeamError(f"{where} takes {names}, not {parameters}")
         self._owner, self._name, self._original = owner, name, original
         self._ours = replace(original)
+        _name_after_place(self._ours, owner, name)
 
     def install(self) -> None:
         """Puts the replacement in place."""
@@ -51,6 +52,17 @@ class Patch:
             return False
         setattr(self._owner, self._name, self._original)
         return True
+
+
+def _name_after_place(ours: Any, owner: Any, name: str) -> None:
+    """Lets pickle write ours by name, as it writes the original: it looks whether the name leads there.
+
+    cloudpickle writes a jitted function with the functions of JAX's that it calls. What it cannot name it writes with
+    all that it holds, and our locks cannot be written.
+    """
+    is_module = inspect.ismodule(owner)
+    ours.__module__ = owner.__name__ if is_module else owner.__module__
+    ours.__qualname__ = name if is_module else f"{owner.__qualname__}.{name}"
 
 
 class PatchedEntry:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import gc
+import pickle
 import sys
 import typing
 import weakref
+from types import FunctionType
 
 import jax
 import jax.numpy as jnp
@@ -35,6 +37,16 @@ def test_every_hook_is_taken_out_by_identity() -> None:
         during = snapshot()
     assert changed(before, during), "nothing was hooked: this test compares nothing"
     assert changed(before, snapshot()) == []
+
+
+def test_functions_of_jax_are_pickled_by_name() -> None:
+    """As cloudpickle does when it writes a jitted function for another process, which finds JAX's own there."""
+    before = {path: thing for path, thing in snapshot().items() if len(path) == 2}
+    with jax_trace_viz.trace():
+        hooked = {path: thing for path, thing in snapshot().items() if path in before and before[path] is not thing}
+        names = {path: pickle.dumps(thing) for path, thing in hooked.items() if isinstance(thing, FunctionType | type)}
+    assert ("jax._src.pjit", "_infer_params") in names
+    assert [path for path, name in names.items() if pickle.loads(name) is not before[path]] == []
 
 
 def test_every_hook_is_taken_out_when_the_block_raises() -> None:
