@@ -45,7 +45,7 @@ def load(path: Path) -> Document:
     data = path.read_bytes()
     try:
         version = msgspec.json.decode(data, type=_Versioned).schema_version
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise UnreadableDocumentError(f"{path} is no session document: {error}.") from error
     if version != SCHEMA_VERSION:
         raise UnreadableDocumentError(_other_version(path, version))

@@ -74,6 +74,8 @@ def _all(
 
 def _notes(function: Function, trace: Trace, line_marks: Iterable[LineMark]) -> Iterator[tuple[int, str]]:
     """What is said of lines as a whole."""
+    first = function.line or 1
+    last = first + (function.source or "").count("\n")
     effects: Counter[int] = Counter()
     for mark in line_marks:
         if mark.function != function.id:
@@ -81,7 +83,7 @@ def _notes(function: Function, trace: Trace, line_marks: Iterable[LineMark]) -> 
         if mark.kind == "side_effect":
             effects[mark.line] += mark.times
         elif mark.trace == trace.id and mark.kind == "not_run":
-            for line in range(mark.line, mark.end_line + 1):
+            for line in range(max(mark.line, first), min(mark.end_line, last) + 1):
                 yield line, "not run"
         elif mark.trace == trace.id:
             rounds = f"{'at least ' if mark.at_least else ''}×{mark.times}"

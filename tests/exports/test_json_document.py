@@ -47,6 +47,7 @@ def test_other_programs_can_read_it(program: Program) -> None:
         (b'{"schema_version": 1}', "is a damaged session document"),
         (b'{"schema_version": 99, "future": true}', "upgrade jax-trace-viz"),
         (b'{"schema_version": 0}', "record the session again"),
+        (b'{"schema_version": 1, "deep": ' + b"[" * 100_000, "is no session document"),
     ],
 )
 def test_other_files_are_refused_in_one_sentence(content: bytes, words: str, tmp_path: pathlib.Path) -> None:

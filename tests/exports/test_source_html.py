@@ -8,7 +8,10 @@ import sys
 import types
 from typing import TYPE_CHECKING
 
+import msgspec
+
 import jax_trace_viz
+from jax_trace_viz.exports import html as html_export
 from jax_trace_viz.exports import source_html
 from jax_trace_viz.exports.html import fallback
 from jax_trace_viz.session.front_end.view import update
@@ -109,6 +112,13 @@ def test_a_large_constant_is_told_at_the_line_that_reads_it(tmp_path: Path) -> N
     (finding,) = [one for one in recorded(tmp_path).findings if one.kind == "large_constant"]
     assert finding.place is not None
     assert SOURCE.splitlines()[finding.place.line - 1] == "    return image.sum() + W"
+
+
+def test_a_mark_ends_with_the_function_whatever_a_file_says(tmp_path: Path) -> None:
+    document = recorded(tmp_path).document()
+    endless = [msgspec.structs.replace(mark, line=-(2**62), end_line=2**62) for mark in document.line_marks]
+    told = rows(html_export.page(msgspec.structs.replace(document, line_marks=endless)))
+    assert {line for line, what in told.items() if "not run" in what} <= set(range(5, 17))
 
 
 def test_what_does_not_fit_is_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -260,7 +260,7 @@ describe('markedFunctions', () => {
       mark({ ...loop, times: 3, trace: 'f1#2' })
     ];
     const code = ran({
-      functions: [aFunction({ line: 3, end_line: 9 })],
+      functions: [aFunction({ line: 3, end_line: 9, source: '\n'.repeat(6) })],
       traces: [aTrace({ id: 'f1#2', started: 1 }), aTrace()],
       line_marks: lineMarks
     });

@@ -48,6 +48,15 @@ describe('lineNotes', () => {
     ]);
   });
 
+  it('ends with the function, whatever a mark in a saved notebook says', () => {
+    const endless = { kind: 'not_run', line: -9e15, end_line: 9e15 } as const;
+    const [, skipped] = texts([mark(endless)]) as [unknown, number[]];
+    expect([skipped[0], skipped.length]).toEqual([
+      fn.line,
+      fn.source?.split('\n').length
+    ]);
+  });
+
   it('adds up side effects over the traces of a function', () => {
     const effect = { kind: 'side_effect', times: 1 } as const;
     expect(texts([mark(effect), mark({ ...effect, trace: 'f1#2' })])).toEqual([

@@ -41,19 +41,22 @@ export function lineNotes(
     } else if (shown.has(mark.trace)) {
       const note = mark.kind === 'not_run' ? notRun() : unrolled(mark);
       addTo(notes, mark.line, note);
-      for (
-        let line = mark.line;
-        mark.kind === 'not_run' && line <= mark.end_line;
-        line += 1
-      ) {
-        skipped.add(line);
-      }
+      linesNotRun(mark, fn).forEach(line => skipped.add(line));
     }
   }
   for (const [line, times] of effects) {
     addTo(notes, line, sideEffect(times));
   }
   return { notes, skipped };
+}
+
+/** The lines that a mark says did not run, as far as the function's text goes: a notebook from elsewhere may say anything. */
+export function linesNotRun(mark: LineMark, fn: FunctionRecord): number[] {
+  const first = fn.line ?? 1;
+  const texts = mark.kind === 'not_run' ? (fn.source ?? '').split('\n') : [];
+  return texts
+    .map((_, at) => first + at)
+    .filter(line => mark.line <= line && line <= mark.end_line);
 }
 
 function notRun(): LineNote {

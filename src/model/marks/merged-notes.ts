@@ -2,7 +2,7 @@ import type { FunctionRecord, Trace } from '../../protocol';
 import type { Recording } from '../../store';
 import { counted } from '../words/counted';
 import { trans } from '../words/language';
-import { LineNote, LineNotes, lineNotes } from './line-notes';
+import { LineNote, LineNotes, lineNotes, linesNotRun } from './line-notes';
 import { traceNumber } from '../words/words';
 
 /** More numbers of traces than these are counted. */
@@ -45,8 +45,8 @@ function skippingTraces(
 ): Map<number, Set<string>> {
   const found = new Map<number, Set<string>>();
   for (const mark of recording.lineMarks.records) {
-    if (mark.function === fn.id && mark.kind === 'not_run') {
-      for (let line = mark.line; line <= mark.end_line; line++) {
+    if (mark.function === fn.id) {
+      for (const line of linesNotRun(mark, fn)) {
         found.set(line, (found.get(line) ?? new Set()).add(mark.trace));
       }
     }
