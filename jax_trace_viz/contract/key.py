@@ -25,6 +25,13 @@ class Leaf(msgspec.Struct, kw_only=True, frozen=True):
     """
 
 
+class ClassSeen(msgspec.Struct, kw_only=True, frozen=True):
+    """A class: one that is defined anew has its name and another number."""
+
+    name: str
+    number: int
+
+
 class StaticValue(msgspec.Struct, kw_only=True, frozen=True):
     """One static value. Equal tokens mean equal values; `identity` tokens compare the object, not its content."""
 
@@ -35,6 +42,8 @@ class StaticValue(msgspec.Struct, kw_only=True, frozen=True):
     compared_type: str = ""
     """The type's name, where JAX compares it as well and equal tokens leave it open."""
     identity: bool = False
+    of_class: ClassSeen | None = None
+    """Its class, or the class that it is, where JAX tells it from others of the same name."""
     sure: bool = True
     """False where only the object's own `__eq__` could tell: such a part counts only if nothing else differs."""
 
@@ -59,6 +68,8 @@ class Key(msgspec.Struct, kw_only=True, frozen=True):
     """Defaults of static arguments that the call leaves out: no part of JAX's key, but values the body ran with."""
     structures: dict[str, str] = {}
     """Argument name → its pytree structure."""
+    classes: dict[str, tuple[ClassSeen, ...]] = {}
+    """Argument name → the classes of the nodes in its structure, and of what they keep beside their leaves."""
     leaves: tuple[Leaf, ...] = ()
     context: dict[str, str] = {}
     """Named parts of JAX's trace context (`jax_enable_x64`, `jax_default_matmul_precision`, mesh, …)."""

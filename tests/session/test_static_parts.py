@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jax_trace_viz.contract.key import StaticValue
-from jax_trace_viz.session.reasons.keys import BY_IDENTITY, diff_trace_parts
+from jax_trace_viz.session.reasons.keys import diff_trace_parts
+from jax_trace_viz.session.reasons.static_texts import BY_IDENTITY
 from jax_trace_viz.session.wording import BY_ITSELF
 from tests.session.events import key, leaf, static
 

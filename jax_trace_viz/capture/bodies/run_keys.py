@@ -80,4 +80,4 @@ class RunKeys:
             return key
         # Of `vmap` the body never sees the size. What is no array may be traced or static: only the library knows.
         inside = self._context.keys.of_body(call.named(frame.f_code), 0, ())[0]
-        return replace(key, structures=inside.structures, leaves=inside.leaves)
+        return replace(key, structures=inside.structures, classes=inside.classes, leaves=inside.leaves)

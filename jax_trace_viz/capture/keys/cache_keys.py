@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import inspect
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
@@ -10,57 +9,29 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 from jax import tree_util
 from jax._src import api_util
-from jax._src import config as jax_config
 from jax.sharding import Sharding
+from msgspec.structs import replace
 
 from jax_trace_viz.capture.code.functions import made_by
 from jax_trace_viz.capture.keys.leaves import describe_leaf, type_of_leaf
 from jax_trace_viz.capture.keys.module_graphs import STATES, variable_paths
+from jax_trace_viz.capture.keys.settings import context
 from jax_trace_viz.capture.keys.statics import Statics
-from jax_trace_viz.capture.keys.structures import structure_text, unsure_parts
+from jax_trace_viz.capture.keys.structures import beside_text, structure_text
 from jax_trace_viz.capture.keys.transformed import transformations_of
 from jax_trace_viz.capture.values.kinds import preview, type_of
 from jax_trace_viz.capture.values.real_types import ARRAYS, is_a, is_typed
-from jax_trace_viz.capture.values.shardings import PMAP_AXIS, placement_text
+from jax_trace_viz.capture.values.shardings import placement_text
 from jax_trace_viz.contract.document import Argument, Role
-from jax_trace_viz.contract.key import Key, Leaf, StaticValue
+from jax_trace_viz.contract.key import ClassSeen, Key, Leaf, StaticValue
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from jax_trace_viz.capture.code.functions import ObjectNumbers
 
 _MAX_LEAVES = 100_000
 """Of one argument. What has more is not described: a change beyond would have another reason, or a count too small."""
-_OLD_CONTEXT = (
-    "axis_env_state",
-    "mesh_context_manager",
-    "abstract_mesh_context_manager",
-    "xla_metadata_context_manager",
-    "compute_on_context_manager",
-    "enable_x64",
-    "numpy_rank_promotion",
-    "default_matmul_precision",
-    "numpy_dtype_promotion",
-    "default_device",
-    "random_seed_offset",
-    "threefry_partitionable",
-    "softmax_custom_jvp",
-    "disable_jit",
-    "debug_key_reuse",
-)
-"""Parts of the trace context where JAX does not name them (before 0.10), by their names in its configuration module."""
-_OLD_NAMES = tuple(name if name.endswith(("_state", "_manager")) else f"jax_{name}" for name in _OLD_CONTEXT)
-_CONTEXT_WORDS = {
-    "mesh_context_manager": "mesh of the `with` block",
-    "abstract_mesh_context_manager": "mesh in jax.set_mesh",
-    "axis_env_state": "named axes",
-}
-"""Parts of the trace context by the names that users know; settings have their own."""
-_CONTEXT_NAMES: Callable[[], tuple[str, ...]] = getattr(jax_config, "trace_context_names", tuple)
-_OLD_STATES = [getattr(jax_config, name, None) for name in _OLD_CONTEXT]
-_IS_NAMED = len(_CONTEXT_NAMES()) == len(getattr(jax_config, "trace_context", tuple)())
-"""Whether JAX names the parts of its trace context, which is asked for at every call."""
 _SHARDING_WORDS = {
     "in_shardings_leaves": "in_shardings",
     "out_shardings_leaves": "out_shardings",
@@ -81,9 +52,21 @@ class Inputs:
 
     statics: list[StaticValue]
     structures: dict[str, str]
+    classes: dict[str, tuple[ClassSeen, ...]]
     leaves: list[Leaf]
     rows: list[Argument]
     described: bool = True
+
+    def key(self) -> Key:
+        """A key of these parts alone."""
+        return Key(
+            callable=0,
+            statics=tuple(self.statics),
+            structures=self.structures,
+            classes=self.classes,
+            leaves=tuple(self.leaves),
+            described=self.described,
+        )
 
 
 class Keys:
@@ -109,26 +92,23 @@ class Keys:
         `around` is the context in which it was called, if that is not the present one.
         """
         inputs, donated = self._inputs(fun, info, args, kwargs)
-        key = Key(
+        key = replace(
+            inputs.key(),
             callable=self._numbers.of(fun),
             made_by=made_by(fun) or next(iter(transformations_of(fun)), ""),
             wrappers=wrappers,
             positional=len(args),
             keywords=tuple(sorted(kwargs)),
-            statics=tuple(inputs.statics),
             defaults=tuple(self._defaults(fun, info, {row.path for row in inputs.rows})),
-            structures=inputs.structures,
-            leaves=tuple(inputs.leaves),
             context=context(around),
             donated=tuple(sorted(donated)),
             shardings=_shardings(info),
-            described=inputs.described,
         )
         return key, inputs.rows
 
     def _inputs(self, fun: Any, info: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Inputs, list[str]]:
         """What the arguments of a call give to its key, and which of them are donated."""
-        inputs = Inputs([], {}, [], [])
+        inputs = Inputs([], {}, {}, [], [])
         donated: list[str] = []
         for name, value, role in _split(fun, info, args, kwargs):
             if role == "static":
@@ -149,18 +129,15 @@ class Keys:
         around: tuple[Any, ...] | None = None,
     ) -> tuple[Key, list[Argument]]:
         """The key of a body, from its parameters at entry, where no call of the user's jitted function has them."""
-        inputs = Inputs([], {}, [], [])
+        inputs = Inputs([], {}, {}, [], [])
         for name, value in parameters.items():
             self._add_tree(inputs, name, value, "traced", scalars=False)
-        key = Key(
+        key = replace(
+            inputs.key(),
             callable=callable_number,
             wrappers=wrappers,
             positional=len(parameters),
-            statics=tuple(inputs.statics),
-            structures=inputs.structures,
-            leaves=tuple(inputs.leaves),
             context=context(around),
-            described=inputs.described,
         )
         return key, inputs.rows
 
@@ -180,7 +157,8 @@ class Keys:
         flat, structure = tree_util.tree_flatten_with_path(value)
         inputs.described = inputs.described and len(flat) <= _MAX_LEAVES
         text = inputs.structures[name] = structure_text(structure, self._statics)
-        inputs.statics += unsure_parts(name, structure, self._statics)
+        unsure, inputs.classes[name] = beside_text(name, structure, self._statics)
+        inputs.statics += unsure
         of_modules = variable_paths(name, value) if STATES in text else None
         for number, (path, leaf) in enumerate(flat[:_MAX_LEAVES]):
             where = of_modules[number] if of_modules else name + tree_util.keystr(path)
@@ -244,49 +222,3 @@ def _sharding_text(value: Any) -> str:
     if isinstance(value, Sharding):
         return placement_text(value)
     return "" if value is None or "UnspecifiedValue" in str(value) else str(value)
-
-
-def context_values() -> tuple[Any, ...]:
-    """JAX's trace context at this moment."""
-    if _IS_NAMED:
-        return jax_config.trace_context()
-    return tuple([getattr(state, "value", None) for state in _OLD_STATES])
-
-
-def context(values: tuple[Any, ...] | None = None) -> dict[str, str]:
-    """The named parts of JAX's trace context that are set; of the present one if no values are given."""
-    values = context_values() if values is None else values
-    texts = {n: _context_text(v) for n, v in zip(_context_names(len(values)), values, strict=True)}
-    return {name: text for name, text in texts.items() if text}
-
-
-@functools.cache
-def _context_names(number: int) -> tuple[str, ...]:
-    """What so many parts are called; JAX makes these texts anew whenever it is asked, and every key holds them."""
-    names = _CONTEXT_NAMES()
-    names = names if len(names) == number else _OLD_NAMES
-    return tuple(_CONTEXT_WORDS.get(name, name) for name in names)
-
-
-def _context_text(value: Any) -> str:
-    """JAX's own configuration values; empty for those that are not set."""
-    if value is None or value == ():
-        return ""
-    if isinstance(value, tuple):
-        return _tuple_text(value)[:200]
-    # Of a mesh the axes; of the axis environment, whose `repr` is an address, the sizes by name.
-    sizes = getattr(value, "shape", None) if "Mesh" in type(value).__name__ else getattr(value, "axis_sizes", None)
-    items = getattr(sizes, "items", None)
-    if sizes is None or items is None:
-        return str(value)[:200]
-    if PMAP_AXIS in sizes:
-        return "" if "Mesh" in type(value).__name__ else f"pmap={sizes[PMAP_AXIS]}"
-    bare = [str(name) for part in ("spmd_axis_names", "explicit_mesh_axis_names") for name in getattr(value, part, ())]
-    return ", ".join([*(f"{name}={size}" for name, size in items()), *sorted(bare)])
-
-
-def _tuple_text(value: tuple[Any, ...]) -> str:
-    """Before JAX 0.7 a named axis is a pair of its name and its size."""
-    if len(value) == 2 and type(value[0]) is str and type(value[1]) is int:
-        return f"{value[0]}={value[1]}"
-    return ", ".join(filter(None, map(_context_text, value)))

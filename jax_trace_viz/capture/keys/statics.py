@@ -26,7 +26,7 @@ from jax_trace_viz.capture.values.real_types import (
     plain_text,
     slots_of,
 )
-from jax_trace_viz.contract.key import StaticValue
+from jax_trace_viz.contract.key import ClassSeen, StaticValue
 from jax_trace_viz.origin import origin
 
 if TYPE_CHECKING:
@@ -62,6 +62,10 @@ class Statics:
         self._walk(path, value, _MAX_DEPTH if typed else _MAX_DEPTH - 1, out)
         return out
 
+    def class_of(self, kind: type) -> ClassSeen:
+        """A class by name and object."""
+        return ClassSeen(name=kind.__qualname__, number=self._numbers.of(kind))
+
     def _walk(self, path: str, value: Any, depth: int, out: list[StaticValue]) -> None:
         if len(out) >= _MAX_PARTS:
             if len(out) == _MAX_PARTS:  # what is not looked at must not count as equal, nor as changed
@@ -74,13 +78,20 @@ class Statics:
         if inner is None:
             out.append(self._leaf(path, value, typed=depth == _MAX_DEPTH))
             return
-        out.append(StaticValue(path=path, type=type(value).__qualname__, value=preview(value), token=_shape_of(value)))
+        out.append(self._container(path, value, typed=depth == _MAX_DEPTH))
         for suffix, part in inner:
             self._walk(path + suffix, part, depth - 1, out)
         if _hashed_by_identity(value):
             out.append(self._own_hash(path, value, by_identity=True))
         elif _hashes_itself(value):
             out.append(self._own_hash(path, value, by_identity=False))
+
+    def _container(self, path: str, value: Any, *, typed: bool) -> StaticValue:
+        kind = type(value)
+        plain = kind in (tuple, list, dict) or (not typed and _is_tuple(kind))
+        of_class = None if plain else self.class_of(kind)
+        text = preview(value)
+        return StaticValue(path=path, type=kind.__qualname__, value=text, token=_shape_of(value), of_class=of_class)
 
     @staticmethod
     def _inside(value: Any) -> list[tuple[str, Any]] | None:
@@ -116,7 +127,19 @@ class Statics:
         if token == "":
             return self._unsure(path, value)
         compared = type(value).__qualname__ if typed and token.startswith(_NUMBER) else ""
-        return StaticValue(path=path, type=type_of(value), value=preview(value), token=token, compared_type=compared)
+        text, of_class = preview(value), self._own_class(value, typed=typed)
+        return StaticValue(
+            path=path, type=type_of(value), value=text, token=token, compared_type=compared, of_class=of_class
+        )
+
+    def _own_class(self, value: Any, *, typed: bool) -> ClassSeen | None:
+        """The class that a value is, or of which it is a member; None for others that have a token."""
+        if is_a(value, type):
+            return self.class_of(value)
+        kind = type(value)
+        # A member that is a number or a text as well equals that.
+        compares = typed or kind.__eq__ is object.__eq__
+        return self.class_of(kind) if is_a(value, enum.Enum) and compares else None
 
     def _by_identity(self, path: str, value: Any, kind: str = "object:") -> StaticValue:
         token = f"{kind}{self._numbers.of(value)}"

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from jax_trace_viz.capture.keys.statics import Statics
-    from jax_trace_viz.contract.key import StaticValue
+    from jax_trace_viz.contract.key import ClassSeen, StaticValue
 
 _MAX_TEXT = 400_000
 _MAX_DEPTH = 50
@@ -143,18 +143,33 @@ def _is_inside(part: StaticValue, outer: StaticValue) -> bool:
     return part.path.startswith((f"{outer.path}.", f"{outer.path}["))
 
 
-def unsure_parts(name: str, structure: Any, statics: Statics) -> list[StaticValue]:
-    """Static parts of a structure that only their own `__eq__` could compare, by path below `name`."""
+def beside_text(name: str, structure: Any, statics: Statics) -> tuple[list[StaticValue], tuple[ClassSeen, ...]]:
+    """What JAX compares of a structure and its text does not tell.
+
+    Returns:
+        The static parts that only their own `__eq__` could compare, by path below `name`; and the classes, each once.
+    """
+    unsure: list[StaticValue] = []
+    classes: dict[ClassSeen, None] = {}
+    for path, kind, auxiliary in _own_nodes(name, structure):
+        classes[statics.class_of(kind)] = None
+        for part in statics.parts(path, auxiliary) if auxiliary is not None else ():
+            if part.of_class is not None:
+                classes[part.of_class] = None
+            if not part.sure:
+                unsure.append(part)
+    return unsure, tuple(classes)
+
+
+def _own_nodes(path: str, structure: Any) -> Iterator[tuple[str, type, Any]]:
+    """The nodes that are none of Python's own containers, with what they keep beside their leaves."""
     data = structure.node_data()
     if data is None or not structure.num_nodes:
-        return []
-    kind, auxiliary = data
-    found: list[StaticValue] = []
-    if kind not in _BUILTIN and auxiliary is not None:
-        found += [part for part in statics.parts(name, auxiliary) if not part.sure]
+        return
+    if data[0] not in _BUILTIN:
+        yield path, *data
     for number, child in enumerate(structure.children()):
-        found += unsure_parts(f"{name}[{number}]", child, statics)
-    return found
+        yield from _own_nodes(f"{path}[{number}]", child)
 
 
 def _mark(part: StaticValue) -> str:

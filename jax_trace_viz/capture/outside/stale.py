@@ -18,7 +18,7 @@ import numpy as np
 from jax_trace_viz.capture.code.functions import unwrapped
 from jax_trace_viz.capture.faults import when_gone
 from jax_trace_viz.capture.jaxprs import constants
-from jax_trace_viz.capture.keys.cache_keys import context_values
+from jax_trace_viz.capture.keys.settings import context_values
 from jax_trace_viz.capture.outside.readings import MISSING, Kept
 from jax_trace_viz.capture.outside.snapshots import Change, Snapshot, take
 from jax_trace_viz.capture.values.real_types import ARRAYS, SCALARS, is_a, plain_text

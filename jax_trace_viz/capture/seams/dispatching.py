@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from jax._src import core, pjit
 
-from jax_trace_viz.capture.keys.cache_keys import context_values
+from jax_trace_viz.capture.keys.settings import context_values
 from jax_trace_viz.capture.patching import Patch
 from jax_trace_viz.capture.tracebacks import leave_us_out
 from jax_trace_viz.contract.events import CachesCleared, CallsCounted

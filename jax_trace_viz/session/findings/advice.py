@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from jax_trace_viz.session.reasons.keys import argument_of
 from jax_trace_viz.session.reasons.spelling import keeps_positions, passes_as_many
+from jax_trace_viz.session.reasons.static_texts import is_another_class
 from jax_trace_viz.session.wording import OWN_HASH
 
 if TYPE_CHECKING:
@@ -71,6 +72,8 @@ def for_weak_type(cause: Cause) -> str:
 def for_static_value(cause: Cause) -> str:
     """Every static value is a program of its own."""
     owner = (cause.path or "").removesuffix(OWN_HASH)
+    if is_another_class(cause.first.after):
+        return _for_class(cause.first)
     if cause.by_itself:
         return (
             f"JAX's cache holds the object itself and asks its `__hash__` and `__eq__`. Let both look at content alone "
@@ -106,6 +109,8 @@ def for_structure(cause: Cause) -> str:
             "all of it, written with `.at[i].set(…)`, and a count or a mask of what is valid; or collect it by "
             "`jax.lax.scan`."
         )
+    if is_another_class(cause.first.after):
+        return _for_class(cause.first)
     if any(_objects(reason.before) != _objects(reason.after) for reason in cause.reasons):
         return (
             f"What has a number sign in the structure of `{cause.path}` is compared by identity: a lambda, or an "
@@ -119,6 +124,14 @@ def for_structure(cause: Cause) -> str:
     return (
         f"Keep the structure of `{cause.path}` from the first call on: the same containers and keys, arrays instead of "
         "None, and no metadata that changes (make it a leaf)."
+    )
+
+
+def _for_class(reason: Reason) -> str:
+    """Classes compare by identity."""
+    return (
+        f"A class is another one each time that its definition runs, and so is what is made of it: define "
+        f"`{(reason.before or '').removeprefix('class ')}` once, where it does not run again."
     )
 
 

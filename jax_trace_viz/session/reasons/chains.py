@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from jax_trace_viz.session.reasons.keys import BY_IDENTITY, OBJECT, argument_of
+from jax_trace_viz.session.reasons.keys import argument_of
 from jax_trace_viz.session.reasons.spelling import instead_of_default, is_all_about, looked_for
+from jax_trace_viz.session.reasons.static_texts import BY_IDENTITY, OBJECT
 from jax_trace_viz.session.wording import BY_ITSELF, CHANGED_SINCE, is_length, reason_text
 
 if TYPE_CHECKING:

@@ -10,8 +10,9 @@ import re
 from typing import TYPE_CHECKING
 
 from jax_trace_viz.contract.document import Reason
+from jax_trace_viz.session.reasons.static_texts import another_class, value_text, value_texts
 from jax_trace_viz.session.reasons.trees import Difference, Tree, one_branch, one_leaf, one_setting, resized, several
-from jax_trace_viz.session.wording import BY_ITSELF, DEFAULT, contrast, contrast_structures, type_text
+from jax_trace_viz.session.wording import DEFAULT, contrast, contrast_structures, type_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -37,13 +38,6 @@ NAMED_AXES = "named axes"
 NOT_SET = "not set"
 _MEMORY = " memory"
 """How the sharding of a type ends that lives elsewhere than in the device's own memory."""
-
-BY_IDENTITY = "compared by identity"
-"""Said of a static value that differs from an earlier one only in being another object."""
-
-OBJECT = " object"
-"""Ends what is said of a static value that has no text of its own: `Config object`."""
-
 
 Diff = list[Reason]
 
@@ -117,7 +111,7 @@ def _leaves_by_path(key: Key) -> dict[str, Leaf]:
 
 
 def _structures(new: Key, old: Key) -> Iterator[Reason]:
-    if new.structures == old.structures and len(new.leaves) == len(old.leaves):
+    if new.structures == old.structures and new.classes == old.classes and len(new.leaves) == len(old.leaves):
         return
     static = {part.path for key in (new, old) for part in key.statics}
     now, then = _leaves_by_argument(new, static), _leaves_by_argument(old, static)
@@ -130,6 +124,8 @@ def _structures(new: Key, old: Key) -> Iterator[Reason]:
         if structure != before or trees[0].leaves.keys() != trees[1].leaves.keys():
             found = _different_trees(name, *trees)
             yield Reason(kind="new_pytree_structure", path=found.path, before=found.before, after=found.after)
+        elif texts := another_class(old.classes.get(name, ()), new.classes.get(name, ())):
+            yield _part("new_pytree_structure", name, *texts)
 
 
 def _leaves_by_argument(key: Key, static: set[str]) -> dict[str, dict[str, Leaf]]:
@@ -208,7 +204,8 @@ def _statics(new: Key, old: Key) -> Iterator[Reason]:
 def _equal(one: StaticValue, other: StaticValue) -> bool:
     """Whether they are to JAX."""
     types_differ = one.compared_type and other.compared_type and one.compared_type != other.compared_type
-    return not types_differ and (one.token, one.identity) == (other.token, other.identity)
+    values = ((each.token, each.identity, each.of_class) for each in (one, other))
+    return not types_differ and next(values) == next(values)
 
 
 def _left_out(given: dict[str, StaticValue], defaults: dict[str, StaticValue], *, given_now: bool) -> Iterator[Reason]:
@@ -216,7 +213,7 @@ def _left_out(given: dict[str, StaticValue], defaults: dict[str, StaticValue], *
     for path in given.keys() & defaults.keys():
         value, default = given[path], defaults[path]
         if not _equal(value, default):
-            texts = (f"{_value_text(default)}{DEFAULT}", _value_text(value))
+            texts = (f"{value_text(default)}{DEFAULT}", value_text(value))
             yield _part("new_static_value", path, *(texts if given_now else texts[::-1]))
 
 
@@ -234,7 +231,7 @@ def _is_inside(path: str, outer: set[str]) -> bool:
 def _static(path: str, after: StaticValue | None, before: StaticValue | None, new: Key, old: Key) -> Iterator[Reason]:
     if after is not None and before is not None:
         if not _equal(before, after):
-            yield _part("new_static_value", path, *_value_texts(before, after))
+            yield _part("new_static_value", path, *value_texts(before, after))
     elif after is not None:
         yield from _turned_static(after, _leaves_by_path(old), old, turned_back=False)
     elif before is not None:
@@ -253,21 +250,8 @@ def _turned_static(static: StaticValue, leaves: dict[str, Leaf], other: Key, *, 
         there = "absent"
     else:
         return  # the whole argument is missing there: another spelling of the call
-    here = f"static {_value_text(static)}"
+    here = f"static {value_text(static)}"
     yield _part("new_static_value", static.path, *((here, there) if turned_back else (there, here)))
-
-
-def _value_text(static: StaticValue) -> str:
-    return static.value if static.value is not None else f"{static.type}{OBJECT}"
-
-
-def _value_texts(before: StaticValue, after: StaticValue) -> tuple[str, str]:
-    old, new = _value_text(before), _value_text(after)
-    if before.type != after.type and old == new:
-        return f"{old} ({before.type})", f"{new} ({after.type})"
-    if old == new:
-        return old, f"another {new}" + f", {BY_IDENTITY if after.identity else BY_ITSELF}"
-    return old, new
 
 
 def _context(new: Key, old: Key) -> Iterator[Reason]:

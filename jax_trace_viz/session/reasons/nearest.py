@@ -70,8 +70,11 @@ def fingerprint(key: Key) -> int:
             key.positional,
             frozenset(key.keywords),
             frozenset(key.structures.items()),
+            frozenset(key.classes.items()),
             frozenset(key.context.items()),
-            frozenset((s.path, s.token, s.compared_type, s.identity) for s in key.statics if not _is_own_hash(s)),
+            frozenset(
+                (s.path, s.token, s.compared_type, s.identity, s.of_class) for s in key.statics if not _is_own_hash(s)
+            ),
             frozenset((leaf.path, leaf.shape, leaf.dtype, leaf.weak_type, leaf.aval_sharding) for leaf in key.leaves),
         )
     )
