@@ -37,7 +37,7 @@ def asked_operand(test: ast.AST, problem: Problem) -> ast.AST | None:
     known = problem.origin.own if problem.origin is not None else ()
     found = [leaf for leaf in leaves if any(code(leaf) == step for step in known)]
     if not found:  # before Python 3.12 the place may be another operand's, so it comes second
-        place = problem.site.node if problem.site is not None else None
+        place = problem.node
         found = [leaf for leaf in leaves if any(place is node for node in ast.walk(leaf))]
     return found[0] if len(found) == 1 else None
 

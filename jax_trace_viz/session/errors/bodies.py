@@ -40,7 +40,7 @@ def of_scanned(problem: Problem) -> Explanation:
 
 def of_condition(problem: Problem) -> Explanation:
     """The result of the condition of `while_loop`."""
-    node = problem.site.node if problem.site else None
+    node = problem.node
     test = node.args[0] if isinstance(node, ast.Call) and node.args else None
     told = f"`{code(test)}`" if test is not None else "its condition"
     found = _CONDITION.search(problem.message)
@@ -73,7 +73,7 @@ def of_switch(problem: Problem) -> Explanation:
 
 def of_callables(problem: Problem) -> Explanation:
     """`cond` with values in place of functions."""
-    node = problem.site.node if problem.site else None
+    node = problem.node
     why = "`jax.lax.cond` takes two functions, and calls one of them; it is given values"
     if not isinstance(node, ast.Call) or len(node.args) != 3:
         return Explanation(why, "`jnp.where` chooses between values.")
@@ -82,7 +82,7 @@ def of_callables(problem: Problem) -> Explanation:
 
 def of_list(problem: Problem) -> Explanation | None:
     """A function of `jax.numpy` on a list."""
-    node = problem.site.node if problem.site else None
+    node = problem.node
     found = _POSITION.search(problem.message)
     if found is None:
         return None
@@ -97,7 +97,7 @@ def of_list(problem: Problem) -> Explanation | None:
 
 def _given(problem: Problem, place: int, name: str, otherwise: str) -> str:
     """An argument of the call, as the source has it."""
-    node = problem.site.node if problem.site else None
+    node = problem.node
     if not isinstance(node, ast.Call):
         return otherwise
     by_name = {word.arg: code(word.value) for word in node.keywords}

@@ -20,7 +20,7 @@ def holds_an_array(place: str, statement: ast.stmt, problem: Problem) -> bool:
         statement: Where it is to be read.
         problem: The error, whose trace knows its arguments.
     """
-    parents = problem.site.parents if problem.site is not None else ()
+    parents = problem.parents
     function = next((one for one in parents if isinstance(one, ast.FunctionDef)), None)
     if function is None:
         return False

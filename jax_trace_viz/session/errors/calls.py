@@ -127,7 +127,7 @@ def of_deleted(problem: Problem, evidence: Evidence) -> Explanation | None:
         for argument in trace.arguments
         if argument.role == "donated" and type in (None, argument.type)
     }
-    text = f"`{problem.site.text}`" if problem.site else "The program"
+    text = problem.code_or("The program")
     kind = f" ({type})" if type else ""
     if len(donors) != 1:
         return Explanation(
@@ -141,14 +141,14 @@ def of_deleted(problem: Problem, evidence: Evidence) -> Explanation | None:
 
 def of_donated_twice(problem: Problem, evidence: Evidence) -> Explanation | None:
     """One array for two donated arguments."""
-    node = problem.site.node if problem.site else None
+    node = problem.node
     texts = (
         [code(given) for given in (*node.args, *(word.value for word in node.keywords))]
         if isinstance(node, ast.Call)
         else []
     )
     twice = next((text for text in texts if texts.count(text) > 1), None)
-    text = f"`{problem.site.text}`" if problem.site else "The call"
+    text = problem.code_or("The call")
     what = f"`{twice}`" if twice else "one array"
     fix = f"Pass a copy the second time: `jnp.copy({twice or '…'})`."
     return Explanation(
@@ -158,7 +158,7 @@ def of_donated_twice(problem: Problem, evidence: Evidence) -> Explanation | None
 
 def of_reused_key(problem: Problem) -> Explanation:
     """A random key that was used before."""
-    node = problem.site.node if problem.site else None
+    node = problem.node
     index = _CONSUMED.search(problem.message)
     given = node.args if isinstance(node, ast.Call) and index else []
     key = code(given[int(index[1])]) if index and int(index[1]) < len(given) else ""
@@ -182,7 +182,7 @@ def of_reused_key(problem: Problem) -> Explanation:
 
 def _passed(problem: Problem, type: str, evidence: Evidence) -> str | None:
     """The static argument for which the only value of this type was written into the call."""
-    node = problem.site.node if problem.site else None
+    node = problem.node
     kinds = {
         "list": (ast.List, ast.ListComp),
         "tuple": (ast.Tuple,),
@@ -240,7 +240,7 @@ def _static_names(function: Function | None) -> list[str]:
 
 
 def _called(problem: Problem) -> str:
-    node = problem.site.node if problem.site else None
+    node = problem.node
     return code(node.func) if isinstance(node, ast.Call) else ""
 
 

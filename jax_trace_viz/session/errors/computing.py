@@ -36,7 +36,7 @@ def of_not_finite(problem: Problem) -> Explanation | None:
         return None
     name, setting = ("NaN", "jax_debug_nans") if found["value"] == "nan" else ("inf", "jax_debug_infs")
     operation = found["operation"]
-    what = f"`{problem.site.text}`" if problem.site else "an operation"
+    what = problem.code_or("an operation")
     where = f" in `{operation}`" if operation.isidentifier() else ""
     why = f"{what} gives {name}{where}, and `{setting}` is on: it stops a program at the first {name}"
     domain = _DOMAINS.get(operation) if name == "NaN" else None
@@ -53,7 +53,7 @@ def of_uncomparable(problem: Problem) -> Explanation:
     types = dict.fromkeys(_CLASS.findall(problem.message.partition("The error was")[0]))
     last = problem.message.strip().rpartition("\n")[2]
     raised = f": {last}" if _RAISED.match(last) else ""  # a long message is cut
-    what = f"`{problem.site.text}`" if problem.site else "the call"
+    what = problem.code_or("the call")
     whose = " and ".join(f"`{type}`" for type in types) or "the static argument"
     why = f"JAX compares static arguments with earlier ones, and at {what} the `__eq__` of {whose} raised{raised}"
     fix = "Let `__eq__` give back True or False for all objects, as the one of `@dataclass(frozen=True)` does."
@@ -66,7 +66,7 @@ def of_compiled(problem: Problem) -> Explanation:
         f"`{one['path']}` was {short_type(one['before'])} and is {short_type(one['after'])}"
         for one in _MISMATCH.finditer(problem.message)
     ]
-    what = f"`{problem.site.text}`" if problem.site else "the call"
+    what = problem.code_or("the call")
     told = f": {', '.join(found)}" if found else ""
     return Explanation(
         f"{what} calls a program that was compiled for other types{told}",

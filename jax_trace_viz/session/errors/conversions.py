@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 def of_index(problem: Problem) -> Explanation:
     """`range(n)`, a list index, whatever calls `__index__`."""
-    node = problem.site.node if problem.site else None
+    node = problem.node
     if isinstance(node, ast.Call) and _is_range(node):
         fix = f"{range_advice(node, problem.site)}{problem.or_static}"
         return Explanation(problem.needs(f"`{code(node)}`", first_argument(node)), fix)
@@ -38,7 +38,7 @@ def of_index(problem: Problem) -> Explanation:
 
 def of_number(problem: Problem) -> Explanation:
     """`int(x)`, `x.item()`, `math.sqrt(x)`, `'%.2f' % x`, and sizes that functions of `jax.numpy` need."""
-    node = problem.site.node if problem.site else None
+    node = problem.node
     match node:
         case ast.BinOp(op=ast.Mod()):
             return of_format(problem)
@@ -82,7 +82,7 @@ def _of_math(problem: Problem, node: ast.Call, name: str) -> Explanation:
 
 def of_shape(problem: Problem, *, is_size: bool = True) -> Explanation:
     """A shape, a number that decides about one, or (not `is_size`) another that must be known, as an axis is."""
-    node = problem.site.node if problem.site else None
+    node = problem.node
     who = f"`{code(node)}`" if node is not None else "a shape"
     only = first_argument(node) if isinstance(node, ast.Call) and len(node.args) == 1 else ""
     why = problem.needs(who, only)

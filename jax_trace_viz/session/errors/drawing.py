@@ -50,7 +50,7 @@ def of_draw(problem: Problem, call: ast.Call) -> Explanation:
 
 def of_seed(problem: Problem) -> Explanation:
     """A traced seed of NumPy's."""
-    text = f"`{problem.site.text}`" if problem.site else "a generator of NumPy's"
+    text = problem.code_or("a generator of NumPy's")
     return Explanation(problem.needs(text), "A key of JAX may have a traced seed: `jax.random.key(…)`.")
 
 

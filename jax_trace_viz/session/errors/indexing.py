@@ -36,7 +36,7 @@ def indexed(node: ast.Subscript, problem: Problem) -> str:
 
 def of_indexer(problem: Problem) -> Explanation:
     """An index that is no whole number."""
-    node = problem.site.node if problem.site else None
+    node = problem.node
     found = _INDEXER.search(problem.message)
     kind = f" (`{found['type']}`)" if found else ""
     if not isinstance(node, ast.Subscript) or isinstance(node.slice, ast.Tuple | ast.Slice):

@@ -96,7 +96,7 @@ def of_branches(problem: Problem) -> Explanation | None:
 
 def of_predicate(problem: Problem) -> Explanation | None:
     """`cond` with a condition for each element."""
-    call = problem.site.node if problem.site else None
+    call = problem.node
     if not isinstance(call, ast.Call) or len(call.args) < 3:
         return Explanation("`jax.lax.cond` takes one truth value, not one for each element", "Use `jnp.where`.")
     test, yes, no = (code(argument) for argument in call.args[:3])
@@ -108,7 +108,7 @@ def of_predicate(problem: Problem) -> Explanation | None:
 
 def _loop(problem: Problem) -> tuple[str, str, str]:
     """The loop, its body and its first state, as the source calls them."""
-    node = problem.site.node if problem.site else None
+    node = problem.node
     name = problem.message.partition(" ")[0]
     if isinstance(node, ast.Call):
         called = code(node.func).rpartition(".")[2]
@@ -124,7 +124,7 @@ def _loop(problem: Problem) -> tuple[str, str, str]:
 
 def _branches(problem: Problem) -> Callable[[str], str]:
     """What the source calls the branches that JAX calls `true_fun`, `false_fun`, `branch 0`, `branch1`."""
-    node = problem.site.node if problem.site else None
+    node = problem.node
     given = node.args if isinstance(node, ast.Call) else []
 
     def text(name: str) -> str:

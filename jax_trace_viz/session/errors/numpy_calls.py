@@ -30,7 +30,7 @@ _NUMPYS_OWN = {
 
 def of_array(problem: Problem) -> Explanation:
     """NumPy is called on a traced value."""
-    node = problem.site.node if problem.site else None
+    node = problem.node
     if (stored := _stored(node, problem)) is not None:
         return stored
     if is_draw(node):
@@ -58,7 +58,7 @@ def _renamed(node: ast.AST | None, name: str) -> str:
 
 def of_stored(problem: Problem) -> Explanation | None:
     """`buffer[0] = x`, where NumPy asks for one number; None for an error of NumPy's own."""
-    return None if problem.origin is None else _stored(problem.site.node if problem.site else None, problem)
+    return None if problem.origin is None else _stored(problem.node, problem)
 
 
 def _stored(node: ast.AST | None, problem: Problem) -> Explanation | None:

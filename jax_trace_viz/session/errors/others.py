@@ -32,7 +32,7 @@ _TRACED = re.compile(r"^(?:\w+ )?[fF]unction (?P<name>[A-Za-z_][\w.]*) at ")
 
 def of_assignment(problem: Problem) -> Explanation:
     """`x[0] = 1.0`."""
-    node = problem.site.node if problem.site else None
+    node = problem.node
     why = "arrays of JAX cannot be changed in place"
     general = (
         "`x = x.at[i].set(value)` makes a new array; under `jit` the old one's memory is used for it if it can be."
@@ -51,7 +51,7 @@ def of_assignment(problem: Problem) -> Explanation:
 
 def of_format(problem: Problem) -> Explanation:
     """A text with a number in a format: an f-string, `format`, `%`."""
-    node = problem.site.node if problem.site else None
+    node = problem.node
     parents = (node, *problem.site.parents) if problem.site is not None and node is not None else ()
     text = next((one for one in reversed(parents) if _makes_text(one)), node)
     shown = next((one for one in parents if isinstance(one, ast.Call) and code(one.func) == "print"), text)
@@ -77,7 +77,7 @@ def _makes_text(node: ast.AST) -> bool:
 
 def of_lookup(problem: Problem) -> Explanation:
     """A traced value as the key of a dict or the member of a set."""
-    node = problem.site.node if problem.site else None
+    node = problem.node
     if isinstance(node, ast.Subscript):
         key, table = code(node.slice), code(node.value)
         if isinstance(node.slice, ast.Compare | ast.BoolOp | ast.UnaryOp):
@@ -93,7 +93,7 @@ def of_lookup(problem: Problem) -> Explanation:
             problem.needs(f"`{code(node)}`", code(node.left)),
             f"`{form}` compares with each, if these are numbers.{_or_static(problem)}",
         )
-    who = f"`{problem.site.text}`" if problem.site else "a dict or set"
+    who = problem.code_or("a dict or set")
     fix = "Use what is static as a key: shapes, types, Python values."
     if isinstance(node, ast.Call) and node.args and _TAKES_FUNCTIONS.fullmatch(code(node.func)):
         function = code(node.args[0])
@@ -106,7 +106,7 @@ def of_lookup(problem: Problem) -> Explanation:
 
 def of_repetition(problem: Problem) -> Explanation:
     """`[x] * n`: a list as often as a traced number says."""
-    node = problem.site.node if problem.site else None
+    node = problem.node
     fix = "How long a list gets must be known while tracing: make what decides static, or take the greatest length."
     if not isinstance(node, ast.BinOp):
         return Explanation(problem.needs("a list that is repeated"), fix)

@@ -21,7 +21,7 @@ _KEEP = "Keep the whole array and mask it with `jnp.where`: the length of a slic
 
 def of_mask(problem: Problem) -> Explanation:
     """Indexing by a traced boolean array."""
-    node = problem.site.node if problem.site else None
+    node = problem.node
     if not isinstance(node, ast.Subscript):
         return Explanation(problem.needs("a boolean index"), "Use `jnp.where(mask, x, fill)`.")
     why = f"how many elements `{code(node)}` has depends on values, and shapes must be known while tracing"
@@ -36,7 +36,7 @@ def of_mask(problem: Problem) -> Explanation:
 
 def of_slice(problem: Problem) -> Explanation:
     """A slice whose length or place is traced."""
-    node = problem.site.node if problem.site else None
+    node = problem.node
     why = problem.needs(f"the slice `{code(node)}`" if node is not None else "a slice")
     part = node.slice if isinstance(node, ast.Subscript) else None
     if not isinstance(node, ast.Subscript) or not isinstance(part, ast.Slice) or part.step is not None:

@@ -41,11 +41,24 @@ class Problem:
     """The trace that the value belongs to."""
     of: str = ""
     """The function of that trace, where another one around or inside it is told to have stopped."""
-
     in_helper: bool = False
     """The line is one of a function that plain Python called inside the trace: its names are not the trace's."""
     types: Mapping[str, str] = field(default_factory=dict[str, str])
     """Abstract types by what the source at this place calls them: `x`, `params['w']`, as far as they are known."""
+
+    @property
+    def node(self) -> ast.AST | None:
+        """The piece of source that failed."""
+        return self.site.node if self.site is not None else None
+
+    @property
+    def parents(self) -> tuple[ast.AST, ...]:
+        """What stands around it, innermost first."""
+        return self.site.parents if self.site is not None else ()
+
+    def code_or(self, otherwise: str) -> str:
+        """It as a sentence quotes it; `otherwise` where it is not known."""
+        return f"`{self.site.text}`" if self.site is not None else otherwise
 
     def value(self, otherwise: str = "") -> str:
         """What the source calls the needed value; `otherwise` where only a callee knows it."""
@@ -104,9 +117,8 @@ class Problem:
         """The shape of an argument, or of the needed value, by what the source calls it; None if that is not known."""
         if self.origin is not None and name == self.origin.name:
             return self.shape_in(self.origin.type)
-        around = self.site.parents if self.site is not None else ()
         stored = (
-            n for one in around for n in ast.walk(one) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)
+            n for one in self.parents for n in ast.walk(one) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)
         )
         if self.trace is None or self.of or self.in_helper or any(node.id == name for node in stored):
             return None

@@ -37,7 +37,7 @@ def of_product(problem: Problem) -> Explanation | None:
     sizes = [_numbers(found[name]) for name in ("one", "other")]
     operands = _operands(problem)
     told = " and ".join(f"`{text}` is {type}" for text, type in operands if type)
-    what = f"`{problem.site.text}`" if problem.site else "the product"
+    what = problem.code_or("the product")
     one, other = (", ".join(map(str, each)) for each in sizes)
     why = f"{what} sums over axes of unequal length, {one} and {other}" + (f": {told}" if told else "")
     return Explanation(why, f"The axes that are summed over must be equally long.{_transposed(operands)}")
@@ -53,7 +53,7 @@ def of_broadcast(problem: Problem) -> Explanation | None:
     known = [(text, type) for text, type in operands if type]
     told = " and ".join(f"`{text}` is {type}" for text, type in known) if len(known) == len(operands) > 1 else ""
     told = told or " and ".join(map(str, shapes))
-    what = f"`{problem.site.text}`" if problem.site else "the operation"
+    what = problem.code_or("the operation")
     pairs = zip_longest(*(shape[::-1] for shape in shapes[:2]), fillvalue=1)
     pair = next((pair for pair in pairs if _clash(*pair)), ())
     meets = f", and {pair[0]} meets {pair[1]}" if pair else ""
@@ -64,7 +64,7 @@ def of_broadcast(problem: Problem) -> Explanation | None:
 def of_joined(problem: Problem) -> Explanation:
     """`jnp.concatenate` or `jnp.stack` of arrays that differ elsewhere."""
     shapes = [_numbers(text) for text in _SHAPE.findall(problem.message)]
-    what = f"`{problem.site.text}`" if problem.site else "the call"
+    what = problem.code_or("the call")
     told = f": it is given {' and '.join(map(str, shapes))}" if shapes else ""
     found = _AXIS.search(problem.message)
     if found is None:
@@ -82,7 +82,7 @@ def of_reshape(problem: Problem) -> Explanation | None:
     found = _RESHAPED.search(problem.message)
     if found is None:
         return None
-    what = f"`{problem.site.text}`" if problem.site else "the call"
+    what = problem.code_or("the call")
     why = (
         f"{what} must keep the number of elements: the array, of shape {found['old']}, has {found['has']}, "
         f"and {found['new']} asks for {found['wants']}"
@@ -95,7 +95,7 @@ def of_label(problem: Problem) -> Explanation | None:
     found = _LABEL.search(problem.message)
     if found is None:
         return None
-    what = f"`{problem.site.text}`" if problem.site else "`einsum`"
+    what = problem.code_or("`einsum`")
     told = ", ".join(f"`{text}` is {type}" for text, type in _operands(problem) if type)
     sizes = " and ".join(sorted((found["one"], found["other"]), key=int))
     why = f"`{found['label']}` in {what} stands for one size, and here for {sizes}" + (f": {told}" if told else "")
@@ -109,7 +109,7 @@ def of_indices(problem: Problem) -> Explanation | None:
     found = _INDICES.search(problem.message)
     if found is None:
         return None
-    node = problem.site.node if problem.site else None
+    node = problem.node
     what = f"`{code(node)}`" if isinstance(node, ast.Subscript) else "the index"
     axes = count_text(int(found["axes"]), "axis", "axes")
     told = (
@@ -131,7 +131,7 @@ def _type(problem: Problem, node: ast.Subscript) -> str:
 
 def _operands(problem: Problem) -> list[tuple[str, str]]:
     """The arrays in the expression, as the source calls them, each with its type as far as that is known."""
-    node = problem.site.node if problem.site else None
+    node = problem.node
     if isinstance(node, ast.BinOp):
         given: Sequence[ast.expr] = (node.left, node.right)
     elif isinstance(node, ast.Call):

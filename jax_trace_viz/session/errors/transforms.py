@@ -88,7 +88,7 @@ def of_no_number(problem: Problem) -> Explanation:
 
 def of_static_names(problem: Problem) -> Explanation | None:
     """`static_argnums` and `donate_argnames` that the function does not have."""
-    node = problem.site.node if problem.site else None
+    node = problem.node
     function = code(node.args[0]) if isinstance(node, ast.Call) and node.args else "the function"
     told = f"`{function}`" if function.isidentifier() else "the function"
     if numbers := _NUMBERS.search(problem.message):
@@ -109,7 +109,7 @@ def _transformed(problem: Problem, names: frozenset[str] | set[str] = frozenset(
 
     Of several around each other, as `jax.jit(jax.grad(f))`, it is the outermost with one of these names.
     """
-    node = problem.site.node if problem.site else None
+    node = problem.node
     if not isinstance(node, ast.Call):
         return "the transformation", "the function", []
     made = _named(node.func, names) or node.func
@@ -129,7 +129,7 @@ def _named(made: ast.expr, names: frozenset[str] | set[str]) -> ast.Call | None:
 
 
 def _with_option(problem: Problem, option: str) -> str:
-    node = problem.site.node if problem.site else None
+    node = problem.node
     made = _named(node.func, {"grad", "value_and_grad"}) if isinstance(node, ast.Call) else None
     if made is None:
         return option

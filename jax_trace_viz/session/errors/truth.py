@@ -58,7 +58,7 @@ def of_many(problem: Problem) -> Explanation:
 
 def _matched(problem: Problem) -> Explanation | None:
     """`match` compares its subject with one pattern after the other."""
-    parents = problem.site.parents if problem.site is not None else ()
+    parents = problem.parents
     case = next((one for one in parents if isinstance(one, ast.match_case)), None)
     match = next((one for one in parents if isinstance(one, ast.Match)), None)
     if case is None or match is None or not isinstance(case.pattern, ast.MatchValue):
