@@ -12,7 +12,7 @@ from msgspec.structs import fields
 
 from jax_trace_viz.contract import SCHEMA_VERSION, document, jaxpr
 from jax_trace_viz.session import wording
-from jax_trace_viz.session.errors.explaining import _AT_CALLS, _MESSAGES
+from jax_trace_viz.session.errors.explaining import _AT_CALLS, _KIND
 from jax_trace_viz.session.findings.retraces import _RULES
 from jax_trace_viz.session.reasons.why_traced import ENTRIES
 
@@ -45,7 +45,7 @@ def test_every_reason_kind_is_told():
 def test_every_finding_kind_is_told():
     told = rows("Finding kinds")
     rules = {rule.finding for rule in _RULES.values()}
-    explained = {kind for _, kind, _ in (*_MESSAGES, *_AT_CALLS)}
+    explained = {_KIND, *(kind for _, kind, _ in _AT_CALLS)}
     others = {"leaked_tracer", "key_reuse", "large_constant", "stale_value", "eager_operations"}
     others |= {"too_many_compiles", "library_compiles", "no_fast_path"}
     assert {*rules, *explained, *others} == set(told)

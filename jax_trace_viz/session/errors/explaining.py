@@ -49,6 +49,9 @@ if TYPE_CHECKING:
 
     Explain = Callable[[Problem, Evidence], Explanation | None]
 
+_KIND = "tracing_error"
+"""The finding on all errors that are raised while a trace is made, and on those of its arguments."""
+
 _CLASSES: dict[str, Callable[[Problem], Explanation]] = {
     "TracerBoolConversionError": of_truth,
     "TracerIntegerConversionError": of_index,
@@ -57,51 +60,51 @@ _CLASSES: dict[str, Callable[[Problem], Explanation]] = {
     "ConcretizationTypeError": of_number,
 }
 
-_MESSAGES: list[tuple[str, str, Callable[[Problem], Explanation | None]]] = [
-    (r".*[iI]n a call to primitive \w+, the value of parameter .*Tracer", "tracing_error", of_shape),
-    (r"SeedSequence expects int .*(Tracer|Traced<)", "tracing_error", of_seed),
-    (r"Indexer must have integer or boolean type", "tracing_error", of_indexer),
-    (r"Shapes must be 1D sequences of concrete values", "tracing_error", of_shape),
-    (r"(Array slice indices must have static|Slice entries must be static)", "tracing_error", of_slice),
-    (r"JAX arrays are immutable", "tracing_error", of_assignment),
-    (r"setting an array element with a sequence", "tracing_error", of_stored),
-    (r"unsupported format string passed to \w*Tracer", "tracing_error", of_format),
-    (r"unhashable type: '\w*Tracer'", "tracing_error", of_lookup),
-    (r"unsupported operand type\(s\) for \*: '(list|tuple|str)' and '\w*Tracer'", "tracing_error", of_repetition),
-    (r"unsupported operand type\(s\) for \*: '\w*Tracer' and '(list|tuple|str)'", "tracing_error", of_repetition),
-    (r"can't multiply sequence by non-int of type '\w*Tracer'", "tracing_error", of_repetition),
-    (r".* returned a value of type <class .* not a valid JAX type", "tracing_error", of_result),
-    (r"\w+ body function carry input and carry output must have", "tracing_error", of_carry),
-    (r"\w+ branch(es| outputs) must have (equal output types|the same pytree)", "tracing_error", of_branches),
-    (r"Pred must be a scalar", "tracing_error", of_predicate),
-    (r"lax.cond: .*should be callable", "tracing_error", of_callables),
-    (r"scan body output must be a pair", "tracing_error", of_pair),
-    (r"scan got (values with different|`length` argument|no values)", "tracing_error", of_scanned),
-    (r"cond_fun must return a boolean scalar", "tracing_error", of_condition),
-    (r"lower and upper arguments to fori_loop must have equal types", "tracing_error", of_bounds),
-    (r"Index type must be an integer", "tracing_error", of_switch),
-    (r"\w+ requires ndarray or scalar arguments, got <class '(list|tuple)'>", "tracing_error", of_list),
-    (r"vmap (got inconsistent|was requested|in_axes|must have at least)", "tracing_error", of_vmap),
-    (r"Gradient only defined for scalar-output", "tracing_error", of_gradient),
-    (r"(grad|value_and_grad|jacfwd|jacrev) requires ", "tracing_error", of_whole_number),
-    (r"Argument .* of type <class '(?!.*Tracer'>).*'> is not a valid JAX type", "tracing_error", of_no_number),
-    (r"Jitted function has (\w+_argnums|invalid argnames)", "tracing_error", of_static_names),
-    (r"Error interpreting argument to", "tracing_error", of_no_array),
-    (r"Exception raised while checking equality of metadata fields of pytree", "tracing_error", of_metadata),
-    (r"Comparator raised exception while sorting pytree dictionary keys", "tracing_error", of_keys),
-    (r"dot_general requires contracting dimensions", "tracing_error", of_product),
-    (r"(\w+ got i|I)ncompatible shapes for broadcasting", "tracing_error", of_broadcast),
-    (r"Cannot concatenate arrays with shapes", "tracing_error", of_joined),
-    (r"All input arrays must have the same shape", "tracing_error", of_joined),
-    (r"cannot reshape array of shape", "tracing_error", of_reshape),
-    (r"Too many indices: ", "tracing_error", of_indices),
-    (r"Size of label ", "tracing_error", of_label),
-    (r"invalid value \((nan|inf)\) encountered in", "tracing_error", of_not_finite),
-    (r"static arguments should be comparable using __eq__", "tracing_error", of_uncomparable),
-    (r"Argument types differ from the types for which", "tracing_error", of_compiled),
+_MESSAGES: list[tuple[str, Callable[[Problem], Explanation | None]]] = [
+    (r".*[iI]n a call to primitive \w+, the value of parameter .*Tracer", of_shape),
+    (r"SeedSequence expects int .*(Tracer|Traced<)", of_seed),
+    (r"Indexer must have integer or boolean type", of_indexer),
+    (r"Shapes must be 1D sequences of concrete values", of_shape),
+    (r"(Array slice indices must have static|Slice entries must be static)", of_slice),
+    (r"JAX arrays are immutable", of_assignment),
+    (r"setting an array element with a sequence", of_stored),
+    (r"unsupported format string passed to \w*Tracer", of_format),
+    (r"unhashable type: '\w*Tracer'", of_lookup),
+    (r"unsupported operand type\(s\) for \*: '(list|tuple|str)' and '\w*Tracer'", of_repetition),
+    (r"unsupported operand type\(s\) for \*: '\w*Tracer' and '(list|tuple|str)'", of_repetition),
+    (r"can't multiply sequence by non-int of type '\w*Tracer'", of_repetition),
+    (r".* returned a value of type <class .* not a valid JAX type", of_result),
+    (r"\w+ body function carry input and carry output must have", of_carry),
+    (r"\w+ branch(es| outputs) must have (equal output types|the same pytree)", of_branches),
+    (r"Pred must be a scalar", of_predicate),
+    (r"lax.cond: .*should be callable", of_callables),
+    (r"scan body output must be a pair", of_pair),
+    (r"scan got (values with different|`length` argument|no values)", of_scanned),
+    (r"cond_fun must return a boolean scalar", of_condition),
+    (r"lower and upper arguments to fori_loop must have equal types", of_bounds),
+    (r"Index type must be an integer", of_switch),
+    (r"\w+ requires ndarray or scalar arguments, got <class '(list|tuple)'>", of_list),
+    (r"vmap (got inconsistent|was requested|in_axes|must have at least)", of_vmap),
+    (r"Gradient only defined for scalar-output", of_gradient),
+    (r"(grad|value_and_grad|jacfwd|jacrev) requires ", of_whole_number),
+    (r"Argument .* of type <class '(?!.*Tracer'>).*'> is not a valid JAX type", of_no_number),
+    (r"Jitted function has (\w+_argnums|invalid argnames)", of_static_names),
+    (r"Error interpreting argument to", of_no_array),
+    (r"Exception raised while checking equality of metadata fields of pytree", of_metadata),
+    (r"Comparator raised exception while sorting pytree dictionary keys", of_keys),
+    (r"dot_general requires contracting dimensions", of_product),
+    (r"(\w+ got i|I)ncompatible shapes for broadcasting", of_broadcast),
+    (r"Cannot concatenate arrays with shapes", of_joined),
+    (r"All input arrays must have the same shape", of_joined),
+    (r"cannot reshape array of shape", of_reshape),
+    (r"Too many indices: ", of_indices),
+    (r"Size of label ", of_label),
+    (r"invalid value \((nan|inf)\) encountered in", of_not_finite),
+    (r"static arguments should be comparable using __eq__", of_uncomparable),
+    (r"Argument types differ from the types for which", of_compiled),
 ]
 
-_AT_CALLS: list[tuple[str, str, Explain]] = [
+_AT_CALLS: list[tuple[str, str, Explain]] = [  # with the kind of the finding
     (r"Non-hashable static arguments", "unhashable_static", of_unhashable),
     (r"Array has been deleted|.*[bB]uffer has been deleted or donated", "donated_buffer", of_deleted),
     (r".*[dD]onate the same buffer twice", "donated_buffer", of_donated_twice),
@@ -111,15 +114,15 @@ _AT_CALLS: list[tuple[str, str, Explain]] = [
 def explain(problem: Problem, evidence: Evidence) -> tuple[str, Explanation] | None:
     """The kind of the finding, why it happened and what helps; None for what is no error of JAX's."""
     if problem.type in _CLASSES:
-        return "tracing_error", _CLASSES[problem.type](problem)
+        return _KIND, _CLASSES[problem.type](problem)
     if problem.type == "KeyReuseError":
         return "key_reuse", of_reused_key(problem)
     if problem.origin is not None and problem.message.startswith("The truth value of an array"):
-        return "tracing_error", of_many(problem)
-    for pattern, kind, of in _MESSAGES:
+        return _KIND, of_many(problem)
+    for pattern, of in _MESSAGES:
         if re.match(pattern, problem.message):
             told = of(problem)
-            return None if told is None else (kind, told)
+            return None if told is None else (_KIND, told)
     for pattern, kind, of_call in _AT_CALLS:
         if re.match(pattern, problem.message):
             told = of_call(problem, evidence)
