@@ -1,6 +1,6 @@
 """Whether what the records of a document name is there: a file may have been cut, merged or edited by hand.
 
-Only what a reading could not do without: of what was dropped for want of memory, ids of jaxprs and traces remain.
+And whether each trace has a reason. Only what a reading could not do without: of what was dropped for want of memory, ids of jaxprs and traces remain.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ def _broken(document: Document) -> Iterator[str]:
     for record in (*document.traces, *document.compilations):
         if record.function not in functions:
             yield f"{record.id} is of function {record.function}, which is not there"
+    yield from (f"{trace.id} has no reason" for trace in document.traces if not trace.reasons)
     yield from _circles("trace", {trace.id: (trace.parent,) for trace in document.traces})
     yield from _frames("frame", [frame.parent for frame in document.frames])
     for jaxpr in document.jaxprs:

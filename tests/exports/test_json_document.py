@@ -108,6 +108,15 @@ def test_a_document_whose_records_name_what_is_not_there_is_damaged(
     assert words in str(caught.value)
 
 
+def test_a_trace_without_a_reason_is_damaged(program: Program, tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "session.json"
+    plain = json.loads(text(program.session.document()))
+    plain["traces"][0]["reasons"] = []
+    path.write_text(json.dumps(plain), encoding="utf-8")
+    with pytest.raises(UnreadableDocumentError, match="f1#1 has no reason"):
+        load(path)
+
+
 def test_a_chain_of_frames_as_long_as_a_program_is_no_circle(program: Program, tmp_path: pathlib.Path) -> None:
     path = tmp_path / "session.json"
     deep = [FRAME | {"parent": at - 1 if at else None} for at in range(20_000)]
