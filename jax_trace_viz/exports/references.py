@@ -1,6 +1,7 @@
 """Whether what the records of a document name is there: a file may have been cut, merged or edited by hand.
 
-And whether each trace has a reason. Only what a reading could not do without: of what was dropped for want of memory, ids of jaxprs and traces remain.
+And whether each trace has a reason. Only what a reading could not do without: of what was dropped for want of memory,
+ids of jaxprs and traces remain.
 """
 
 from __future__ import annotations
