@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, get_args
 
 from jax_trace_viz.exports import dot
 from jax_trace_viz.exports.home import without_home
@@ -41,8 +41,11 @@ def draw(
     Raises:
         LookupError: No such function was traced, or there is nothing to compare it with. The message is one sentence
             for people.
-        TooManyBoxesError: A `ValueError`: the depth asked for gives more boxes than can be drawn.
+        ValueError: There is no such overlay, depth or engine, or it gives more boxes than can be drawn.
     """
+    _check_depth(depth)
+    if overlay not in (None, *get_args(Layer)):
+        raise ValueError(f"Unknown overlay {overlay!r}: there are {', '.join(get_args(Layer))}.")
     trace = drawn_trace(document, function)
     if overlay == "changes":
         return without_home(_compared(document, trace, depth, engine))
@@ -54,8 +57,9 @@ def draw_dot(document: Document, function: str | None = None, *, depth: int | No
 
     Raises:
         LookupError: No such function was traced. The message is one sentence for people.
-        TooManyBoxesError: A `ValueError`: the depth asked for gives more boxes than can be drawn.
+        ValueError: There is no such depth, or it gives more boxes than can be drawn.
     """
+    _check_depth(depth)
     graph = build_graph(document, drawn_trace(document, function).id, depth=depth, engine="builtin")
     return without_home(dot.text(graph))
 
@@ -81,6 +85,11 @@ def drawn_trace(document: Document, function: str | None = None) -> Trace:
     if function is not None:
         raise LookupError(not_traced(evidence, function))
     raise LookupError("No function of yours was traced, so there is no graph.")
+
+
+def _check_depth(depth: object) -> None:
+    if depth is not None and not (isinstance(depth, int) and depth >= 0):
+        raise ValueError(f"depth is {depth!r}: it must be a whole number, 0 or more.")
 
 
 def _compared(document: Document, trace: Trace, depth: int | None, engine: str) -> str:

@@ -57,7 +57,7 @@ class Exportable(ABC):
 
         Raises:
             LookupError: No such function was traced, or there is no earlier trace.
-            ValueError: That would be more than 5,000 boxes, or there is no such engine.
+            ValueError: That would be more than 5,000 boxes, or there is no such depth, engine or overlay.
         """
         from jax_trace_viz.exports import drawing  # drawing is loaded by who draws
 
@@ -74,7 +74,7 @@ class Exportable(ABC):
 
         Raises:
             LookupError: No such function was traced.
-            ValueError: That would be more than 5,000 boxes.
+            ValueError: That would be more than 5,000 boxes, or there is no such depth.
         """
         from jax_trace_viz.exports import drawing
 
