@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from jax_trace_viz.capture.jaxprs.captures import Identity, Names
     from jax_trace_viz.contract.document import CacheState, Place
+    from jax_trace_viz.contract.events import RunEnded
     from jax_trace_viz.contract.key import Key
     from jax_trace_viz.origin import Owner
 
@@ -40,6 +41,7 @@ class Run:
     function: int
     started: float
     kind: str
+    helpers: Helpers
     marks: list[Mark] = field(default_factory=list[Mark])
     at_entry: dict[str, int] = field(default_factory=dict[str, int])
     """Parameter → identity of what was passed for it."""
@@ -62,8 +64,24 @@ class Run:
     """What stood at the places that it may read (`outside.at_begin`)."""
     watched: list[Any] = field(default_factory=list[Any])
     """What earlier traces have read, when this outermost run began (`Stale.watch`)."""
+
+
+@dataclass(slots=True, eq=False)
+class Helpers:
+    """What plain Python calls inside an outermost run, maybe again and again. Code goes by identity."""
+
+    outermost: int
+    """The number of that run."""
     looked_at: set[int] = field(default_factory=set[int])
-    """Code of the bodies whose reads are known, by identity; the outermost run's."""
+    """Code of the bodies whose reads are known."""
+    calls: dict[int, int] = field(default_factory=dict[int, int])
+    """Code → how many of its calls were told."""
+    last: dict[int, Run] = field(default_factory=dict[int, "Run"])
+    """Code → the last call that is told by itself. The lines of all further ones count as its own."""
+    ends: list[RunEnded] = field(default_factory=list["RunEnded"])
+    """Ends of those, which wait until all lines are known."""
+    left_out: int = 0
+    """Calls that are not told by themselves."""
 
 
 @dataclass(slots=True, eq=False)

@@ -233,6 +233,10 @@ class Dropped(Record):
     """traces whose arguments, constants and annotations went, the oldest first, to stay below a limit."""
     memory_mb: float | None = None
     """The limit, if something went because of it."""
+    calls: int = 0
+    """Calls of functions by plain Python inside a trace that are not told one by one: of each function the first 500
+    are, and the last of those has the lines of all further ones.
+    """
 
 
 class Document(Record):

@@ -31,8 +31,8 @@ from jax_trace_viz.contract.source import Binding, MarkStatus, Part
 Entry = Literal["call", "make_jaxpr", "eval_shape", "aot_lower"]
 
 
-class Event(msgspec.Struct, kw_only=True, frozen=True, tag_field="event"):
-    """Base of all events."""
+class Event(msgspec.Struct, kw_only=True, frozen=True, gc=False, tag_field="event"):
+    """Base of all events. None is part of a cycle: the garbage collector need not look at those that wait."""
 
 
 class EnvironmentSeen(Event, tag="environment"):
@@ -126,7 +126,7 @@ class RunAdvanced(Event, tag="run_advanced"):
     line: int | None
 
 
-class Mark(msgspec.Struct, kw_only=True, frozen=True):
+class Mark(msgspec.Struct, kw_only=True, frozen=True, gc=False):
     """One name of a run, see `Annotation`."""
 
     line: int
@@ -234,6 +234,12 @@ class CachesCleared(Event, tag="caches_cleared"):
     """When that was noticed. A compilation that ended before may be told after."""
 
 
+class CallsLeftOut(Event, tag="calls_left_out"):
+    """So many calls of helpers were not told one by one: a trace called the same functions again and again."""
+
+    count: int
+
+
 class EventsDropped(Event, tag="dropped"):
     """Events beyond the recording cap."""
 
@@ -264,6 +270,7 @@ AnyEvent = (
     | RunFailed
     | StaleSeen
     | CachesCleared
+    | CallsLeftOut
     | EventsDropped
     | Fault
 )

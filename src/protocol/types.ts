@@ -508,6 +508,7 @@ export interface Dropped {
   equations: number;
   details: number;
   memory_mb: number | null;
+  calls: number;
 }
 /**
  * First answer to a client: what this kernel package speaks, and all sessions it still holds.

@@ -53,7 +53,7 @@ export function anUpdate(fields: Partial<Update> = {}): Update {
     graphs: [],
     listings: [],
     selected: null,
-    dropped: { equations: 0, details: 0, memory_mb: null, events: 0 },
+    dropped: { equations: 0, details: 0, memory_mb: null, events: 0, calls: 0 },
     note: '',
     faults: [],
     schema_version: 1,

@@ -26,7 +26,13 @@ describe('where there is little to see', () => {
 
   it('says what is missing from the recording', () => {
     const update = anUpdate({
-      dropped: { events: 1200, equations: 0, details: 0, memory_mb: null }
+      dropped: {
+        events: 1200,
+        equations: 0,
+        details: 0,
+        memory_mb: null,
+        calls: 0
+      }
     });
     update.environment.limited = ['fast path'];
     update.note = 'Graphs are left out.';

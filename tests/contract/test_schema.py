@@ -13,7 +13,7 @@ from jax_trace_viz.contract import SCHEMA_VERSION, view
 from jax_trace_viz.contract.__main__ import main
 from jax_trace_viz.contract.document import Document
 from jax_trace_viz.contract.environment import Environment, Outcome
-from jax_trace_viz.contract.events import AnyEvent, EventsDropped, RunBegan
+from jax_trace_viz.contract.events import AnyEvent, CallsLeftOut, EventsDropped, RunBegan
 from jax_trace_viz.contract.key import Key
 from jax_trace_viz.contract.schema import document_schema, files, messages_schema
 
@@ -79,6 +79,7 @@ def test_all_references_lead_somewhere() -> None:
 def test_events_keep_their_kind_on_the_way() -> None:
     events = [
         EventsDropped(count=3),
+        CallsLeftOut(count=3),
         RunBegan(
             run=1,
             function=2,

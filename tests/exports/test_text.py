@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jax_trace_viz.contract.environment import Environment, Outcome
-from jax_trace_viz.contract.events import EnvironmentSeen, EventsDropped
+from jax_trace_viz.contract.events import CallsLeftOut, EnvironmentSeen, EventsDropped
 from jax_trace_viz.exports.text import FUNCTIONS, TRACES, report, summary
 from jax_trace_viz.session.front_end.view import update
 from tests.session.events import Program, key, leaf
@@ -60,7 +60,12 @@ def test_what_is_too_much_is_counted() -> None:
     for size in range(TRACES):
         many.trace(key(leaf("x", 1000 + size)))
     many.session.apply(EventsDropped(count=7))
+    many.session.apply(CallsLeftOut(count=1_200))
+    many.session.apply(CallsLeftOut(count=34))
     lines = report(many.session.document(Outcome())).splitlines()
     assert "and 5 more functions" in lines
     assert f"and {FUNCTIONS + 5} more traces" in lines
-    assert lines[-1] == "7 events were not recorded."
+    assert lines[-1] == (
+        "7 events were not recorded. "
+        "1,234 further calls of helpers that a trace called again and again are only counted."
+    )

@@ -20,9 +20,9 @@ from jax_trace_viz.capture.code.functions import is_user_function, unwrapped
 from jax_trace_viz.capture.code.outer import way_to, wrapped_by_library
 from jax_trace_viz.capture.jaxprs import captures
 from jax_trace_viz.capture.outside import readings
-from jax_trace_viz.capture.state import Dispatch, Run, Stage, ThreadState
+from jax_trace_viz.capture.state import Dispatch, Helpers, Run, Stage, ThreadState
 from jax_trace_viz.contract.document import Argument, TraceError
-from jax_trace_viz.contract.events import CallablesGone, RunBegan, RunEnded
+from jax_trace_viz.contract.events import CallablesGone, CallsLeftOut, RunBegan, RunEnded
 from jax_trace_viz.contract.key import Key
 from jax_trace_viz.outcome import innermost, innermost_user, message_of
 
@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     from jax_trace_viz.contract.events import Entry
 
 _MAX_MESSAGE = 1_000
+_MOST_CALLS = 500
+"""Calls of one helper inside an outermost run that are told one by one: Python may compute a table with it."""
 _NO_KEY = Key(callable=0, described=False)
 """Of a helper, which no cache is asked about, and of a run whose arguments could not be described."""
 
@@ -58,25 +60,33 @@ class Runs:
 
     def _begin(self, state: ThreadState, frame: FrameType) -> Run | None:
         caller = frame.f_back
-        if caller is not None and stack.is_user(caller):
-            return self._begin_helper(state, frame, stack.place(caller))
+        if caller is not None and (stack.is_user(caller) or stack.handles_trees(caller)):
+            return self._begin_helper(state, frame, caller)
         cause = stack.cause(caller)
         newest = self._context.calls.newest(state)
         dispatch = _owner(newest, cause, frame)
-        plain = dispatch is None and cause.kind is None and not cause.machinery
-        if plain or stack.handles_trees(caller):
-            return self._begin_helper(state, frame, cause.place)
+        if dispatch is None and cause.kind is None and not cause.machinery:
+            return self._begin_helper(state, frame, caller)
         return self._begin_caused(state, frame, cause, dispatch)
 
-    def _begin_helper(self, state: ThreadState, frame: FrameType, place: Place | None) -> Run | None:
+    def _begin_helper(self, state: ThreadState, frame: FrameType, caller: FrameType | None) -> Run | None:
         """Plain Python called the function: inside a body, it is told with it."""
         parent = state.current_run()
         if parent is None:
             return None
-        context, code = self._context, frame.f_code
+        context, code, helpers = self._context, frame.f_code, parent.helpers
+        last = helpers.last.get(id(code))
+        if last is not None:
+            helpers.left_out += 1
+            further = Run(last.number, code, last.function, last.started, "call", helpers, lines=last.lines, ended=True)
+            state.runs[id(frame)] = further
+            return further
         run = self._new(code, context.functions.of_code(code), "call", parent)
+        calls = helpers.calls[id(code)] = helpers.calls.get(id(code), 0) + 1
+        if calls == _MOST_CALLS:
+            helpers.last[id(code)] = run
         state.runs[id(frame)] = run
-        context.emit(self._began(run, None, parent, "call", place))
+        context.emit(self._began(run, None, parent, "call", stack.place(caller)))
         self._look_at_entry(run, frame, marks.parameters(frame))
         return run
 
@@ -128,14 +138,13 @@ class Runs:
         )
 
     def _new(self, code: CodeType, function: int, kind: str, parent: Run | None) -> Run:
-        run = Run(number=next(self._numbers), code=code, function=function, started=self._context.clock(), kind=kind)
-        if parent is not None:
-            run.looked_at = parent.looked_at
-        return run
+        number = next(self._numbers)
+        helpers = Helpers(number) if parent is None else parent.helpers
+        return Run(number, code, function, self._context.clock(), kind, helpers)
 
     def _look_at_entry(self, run: Run, frame: FrameType, parameters: dict[str, Any]) -> None:
         """What stands, when a body begins, outside of it and in its parameters."""
-        if run.kind != "call" or id(run.code) not in run.looked_at:
+        if run.kind != "call" or id(run.code) not in run.helpers.looked_at:
             with self._guard:
                 run.outside = readings.at_begin(run.code, frame)
         with self._guard:
@@ -196,21 +205,32 @@ class Runs:
         if error is None:
             with self._guard:
                 self._keep_reads(state, frame, run)
-        self._context.emit(
-            RunEnded(
-                run=run.number,
-                seconds=self._context.clock() - run.started,
-                error=error,
-                marks=found,
-                lines=lines,
-                outside=[] if run.kind == "call" else readings.values_read(run.reads),
-            )
+        ended = RunEnded(
+            run=run.number,
+            seconds=self._context.clock() - run.started,
+            error=error,
+            marks=found,
+            lines=lines,
+            outside=[] if run.kind == "call" else readings.values_read(run.reads),
         )
+        if run.helpers.last.get(id(run.code)) is run:
+            run.helpers.ends.append(ended)
+        else:
+            self._context.emit(ended)
+        if run.helpers.outermost == run.number:
+            self._tell_of_helpers(run.helpers)
+
+    def _tell_of_helpers(self, helpers: Helpers) -> None:
+        """The outermost run is over: what waited for further calls is told, and how many there were."""
+        for ended in helpers.ends:
+            self._context.emit(ended)
+        if helpers.left_out:
+            self._context.emit(CallsLeftOut(count=helpers.left_out))
 
     def _keep_reads(self, state: ThreadState, frame: FrameType, run: Run) -> None:
         """What the body read from outside is read by the bodies around it as well."""
-        if run.kind != "call" or id(run.code) not in run.looked_at:  # a helper is called again and again
-            run.looked_at.add(id(run.code))
+        if run.kind != "call" or id(run.code) not in run.helpers.looked_at:  # a helper is called again and again
+            run.helpers.looked_at.add(id(run.code))
             dispatch = self._context.calls.newest(state)
             function = unwrapped(dispatch.fun) if dispatch is not None and dispatch.run is run else None
             run.reads += readings.read_by(run, frame, function)

@@ -17,7 +17,7 @@ from jax_trace_viz.session.front_end.selection import newest_traces, not_traced
 from jax_trace_viz.session.front_end.tally import tally
 from jax_trace_viz.session.graph.search import search
 from jax_trace_viz.session.jaxpr_diff import compare as compare_jaxprs
-from jax_trace_viz.session.recorded.memory import dropped_text
+from jax_trace_viz.session.recorded.memory import calls_text, dropped_text
 from jax_trace_viz.session.source.line_names import with_files
 from jax_trace_viz.session.verdict import verdict_on
 
@@ -125,7 +125,7 @@ def _without_pictures(session: Session, cell: Cell, number: int, now: _Snapshot,
         spans=now.spans,
         hits=now.hits,
         selected=now.selected.id if now.selected else None,
-        note=" ".join(filter(None, (now.note, dropped_text(dropped) if dropped.memory_mb else ""))),
+        note=" ".join(filter(None, (now.note, dropped_text(dropped) if dropped.memory_mb else calls_text(dropped)))),
         dropped=dropped,
         faults=now.document.faults,
         cells=[other for other in now.document.cells if other.file != cell.file],

@@ -79,7 +79,7 @@ class Memory:
         """Jaxpr → bytes and number of its equations, the oldest first."""
         self._details: dict[str, int] = {}
         """Trace → bytes of its details."""
-        self._dropped_equations = self._dropped_details = self._refused = self._lost = 0
+        self._dropped_equations = self._dropped_details = self._refused = self._lost = self._left_out = 0
 
     @property
     def dropped(self) -> Dropped:
@@ -90,6 +90,7 @@ class Memory:
             equations=self._dropped_equations,
             details=self._dropped_details,
             memory_mb=self.limit_mb if gone else None,
+            calls=self._left_out,
         )
 
     def refuses(self, event: events.AnyEvent) -> bool:
@@ -102,6 +103,10 @@ class Memory:
     def count(self, number: int) -> None:
         """So many events were dropped before they came here."""
         self._lost += number
+
+    def leave_out(self, number: int) -> None:
+        """So many calls of helpers are not told one by one."""
+        self._left_out += number
 
     def keep(self, event: events.AnyEvent, trace: str | None) -> None:
         """An event was taken in; `trace` is the trace that it tells of."""
@@ -150,6 +155,18 @@ def _size(jaxpr: Jaxpr) -> int:
 
 def dropped_text(dropped: Dropped) -> str:
     """What is missing, in words, and what keeps more; empty where nothing is."""
+    return " ".join(filter(None, (_gone_text(dropped), calls_text(dropped))))
+
+
+def calls_text(dropped: Dropped) -> str:
+    """Says which calls are not told one by one; empty where all are."""
+    if not dropped.calls:
+        return ""
+    calls, verb = count_text(dropped.calls, "further call"), "is" if dropped.calls == 1 else "are"
+    return f"{calls} of helpers that a trace called again and again {verb} only counted."
+
+
+def _gone_text(dropped: Dropped) -> str:
     if dropped.memory_mb is None:
         return f"{count_text(dropped.events, 'event was', 'events were')} not recorded." if dropped.events else ""
     gone = [

@@ -78,6 +78,7 @@ class Tables:
             events.Compiled: self._compiled,
             events.StaleSeen: self._stale_seen,
             events.CachesCleared: self._caches_cleared,
+            events.CallsLeftOut: self._calls_left_out,
             events.EventsDropped: self._events_dropped,
             events.Fault: self._fault,
         }
@@ -274,6 +275,9 @@ class Tables:
 
     def _caches_cleared(self, event: events.CachesCleared) -> None:
         self._history.clear(event.function, event.at)
+
+    def _calls_left_out(self, event: events.CallsLeftOut) -> None:
+        self.memory.leave_out(event.count)
 
     def _events_dropped(self, event: events.EventsDropped) -> None:
         self.memory.count(event.count)
