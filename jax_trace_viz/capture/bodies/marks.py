@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from jax.core import Tracer
 from msgspec.structs import replace
 
 from jax_trace_viz.capture.bodies.holders import holders
 from jax_trace_viz.capture.code.places import places_of
 from jax_trace_viz.capture.values.kinds import MAX_PARTS, length, parts, preview, status_and_leaves, type_of
+from jax_trace_viz.capture.values.real_types import is_a
 from jax_trace_viz.contract.events import Mark
 
 if TYPE_CHECKING:
@@ -70,6 +72,17 @@ def rebinds(code: CodeType) -> bool:
 
 
 def _mark(name: str, value: Any, binding: Binding, line: int, runs: int) -> Mark:
+    if is_a(value, Tracer):  # most are, and have no parts
+        return Mark(
+            line=line,
+            name=name,
+            binding=binding,
+            status="traced",
+            value=None,
+            type=type_of(value),
+            runs=runs,
+            tracers=holders([value]),
+        )
     kind, leaves = status_and_leaves(value)
     told = kind == "mixed" or (kind != "static" and len(leaves) <= MAX_PARTS)
     return Mark(

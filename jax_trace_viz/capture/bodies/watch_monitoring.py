@@ -12,7 +12,7 @@ from jax._src import core
 
 from jax_trace_viz.capture.bodies.runs import Runs, trace_error
 from jax_trace_viz.capture.code.functions import USER_FUNCTIONS
-from jax_trace_viz.capture.code.one_line_loops import one_line_loops
+from jax_trace_viz.capture.code.places import places_of
 from jax_trace_viz.capture.patching import MissingSeamError
 
 if TYPE_CHECKING:
@@ -36,6 +36,7 @@ class MonitoringWatcher:
         if _MONITORING is None:
             raise MissingSeamError("sys.monitoring needs Python 3.12")
         self._context = context
+        self._state = context.state
         self._runs = runs
         self._guard = context.faults.guard(self.name)
         self._tool = -1
@@ -90,7 +91,7 @@ class MonitoringWatcher:
         with self._guard:
             if not self._is_user(code):
                 return _MONITORING.DISABLE
-            state = self._context.state
+            state = self._state
             if not core.trace_state_clean() and not state.busy and not self._guard.off:
                 self._begin(state, sys._getframe(1))
         return None
@@ -103,7 +104,7 @@ class MonitoringWatcher:
                 code = frame.f_code
                 if run is not None and id(code) not in self._returning:
                     self._returning[id(code)] = code
-                    self._loops[id(code)] = loops = one_line_loops(code)
+                    self._loops[id(code)] = loops = places_of(code).one_line_loops
                     events = _MONITORING.events
                     wanted = events.PY_RETURN | events.LINE | (events.JUMP if loops else 0)
                     _MONITORING.set_local_events(self._tool, code, wanted)
@@ -113,7 +114,7 @@ class MonitoringWatcher:
             state.busy = False
 
     def _line(self, _code: CodeType, line: int) -> Any:
-        runs = self._context.state.runs
+        runs = self._state.runs
         run = runs.get(id(sys._getframe(1))) if runs else None
         if run is not None:
             run.lines[line] = run.lines.pop(line, 0) + 1
@@ -121,7 +122,7 @@ class MonitoringWatcher:
     def _jumped(self, code: CodeType, offset: int, _to: int) -> Any:
         """A round of a loop that stands on one line has ended."""
         line = self._loops.get(id(code), {}).get(offset)
-        runs = self._context.state.runs
+        runs = self._state.runs
         run = runs.get(id(sys._getframe(1))) if line is not None and runs else None
         if run is not None and line is not None:
             run.rounds[line] = run.rounds.get(line, 0) + 1
@@ -138,7 +139,7 @@ class MonitoringWatcher:
                 self._ended(error)
 
     def _ended(self, error: BaseException | None) -> None:
-        state = self._context.state
+        state = self._state
         if state.busy or not state.runs:
             return
         frame = sys._getframe(2)

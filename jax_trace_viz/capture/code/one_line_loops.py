@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import dis
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from types import CodeType
+    import dis
 
 _COLLECTS = ("LIST_APPEND", "SET_ADD", "MAP_ADD")
 """Instructions that only the loops of comprehensions have; before Python 3.12 those are functions of their own."""
 
 
-def one_line_loops(code: CodeType) -> dict[int, int]:
+def one_line_loops(instructions: list[dis.Instruction]) -> dict[int, int]:
     """Offset of the jump that ends each round of a `for` on one line → that line."""
-    instructions = list(dis.get_instructions(code))
     lines = {i.offset: i.positions.lineno if i.positions else None for i in instructions}
     heads = {i.offset for i in instructions if i.opname == "FOR_ITER"}
     found: dict[int, int] = {}

@@ -6,6 +6,7 @@ import dis
 import re
 from typing import TYPE_CHECKING
 
+from jax_trace_viz.capture.code.one_line_loops import one_line_loops
 from jax_trace_viz.file_lines import file_lines
 
 if TYPE_CHECKING:
@@ -25,14 +26,17 @@ _INLINED = ("END_FOR", "POP_ITER")
 class Places:
     """See the module's docstring; read from the code once."""
 
-    __slots__ = ("_counted_by", "bindings", "code", "head", "parameters", "rebinds")
+    __slots__ = ("_counted_by", "bindings", "code", "head", "one_line_loops", "parameters", "rebinds")
 
     def __init__(self, code: CodeType) -> None:
         self.code = code  # kept, since its identity is the key
         self.bindings: dict[str, list[int]] = {}
         """Name → the lines that bind it."""
         self._counted_by: dict[int, tuple[int, ...]] = {}
-        self._find_lines()
+        instructions = list(dis.get_instructions(code))
+        self._find_lines(instructions)
+        self.one_line_loops = one_line_loops(instructions)
+        """See there."""
         self.rebinds = any(len(lines) > 1 for lines in self.bindings.values())
         """Whether some name is bound on several lines, so that it matters which of them ran."""
         written = file_lines(code.co_filename)
@@ -53,8 +57,7 @@ class Places:
         counts = [lines[one] for one in (line, *self._counted_by.get(line, ())) if one in lines]
         return min(counts, default=1)
 
-    def _find_lines(self) -> None:
-        instructions = list(dis.get_instructions(self.code))
+    def _find_lines(self, instructions: list[dis.Instruction]) -> None:
         for at, instruction in enumerate(instructions):
             line = instruction.positions.lineno if instruction.positions else None
             if line is None or not instruction.opname.startswith(("STORE_FAST", "STORE_DEREF")):
