@@ -166,7 +166,7 @@ class Capture:
         self._add("fast_path", lambda: FastPath(context, self._eager))
 
     def _remove(self) -> None:
-        self._context.faults.ended = True
+        self._context.faults.end()
         for seam in reversed(self._seams):
             self._take_out(seam)
 
@@ -209,7 +209,7 @@ class Capture:
 
     def _forked(self) -> None:
         """A forked child records nothing: locks that other threads held at the fork are never released there."""
-        self._context.faults.ended = True
+        self._context.faults.end()
         self._context.sinks = ()
         self._context.live_lock = threading.Lock()
         self._lock = threading.RLock()

@@ -29,16 +29,13 @@ LIMIT = 5
 class Guard:
     """Context manager for the work of one seam; reusable and re-entrant, since it holds no per-use state."""
 
-    __slots__ = ("_faults", "seam")
+    __slots__ = ("_faults", "off", "seam")
 
-    def __init__(self, seam: str, faults: Faults) -> None:
+    def __init__(self, seam: str, faults: Faults, *, off: bool) -> None:
         self.seam = seam
-        self._faults = faults
-
-    @property
-    def off(self) -> bool:
+        self.off = off
         """Whether the seam is to do nothing: it has failed too often, or the capture has ended."""
-        return self._faults.ended or self.seam in self._faults.disabled
+        self._faults = faults
 
     def __enter__(self) -> None:
         return None
@@ -63,14 +60,25 @@ class Faults:
 
     def __init__(self, emit: Callable[[AnyEvent], None]) -> None:
         self.disabled: set[str] = set()
-        self.ended = False
-        """Set when the capture ends: hooks that somebody patched over stay in JAX and only pass through then."""
+        self._ended = False
+        self._guards: dict[str, Guard] = {}
         self._counts: Counter[str] = Counter()
         self._emit = emit
 
     def guard(self, seam: str) -> Guard:
         """The guard of one seam."""
-        return Guard(seam, self)
+        off = self._ended or seam in self.disabled
+        return self._guards.setdefault(seam, Guard(seam, self, off=off))
+
+    def end(self) -> None:
+        """The capture ends: hooks that somebody patched over stay in JAX and only pass through from now on."""
+        self._ended = True
+        for guard in list(self._guards.values()):
+            guard.off = True
+
+    def _turn_off(self, seam: str) -> None:
+        self.disabled.add(seam)
+        self.guard(seam).off = True
 
     def caught(self, seam: str, error: BaseException | None) -> None:
         """Records one exception; never raises."""
@@ -78,11 +86,11 @@ class Faults:
         if self._counts[seam] > LIMIT:
             return  # told often enough; some seams cannot be turned off
         if self._counts[seam] == LIMIT:
-            self.disabled.add(seam)
+            self._turn_off(seam)
         try:
             self._emit(Fault(seam=seam, text=_text(error)))
         except Exception:  # noqa: BLE001  (nothing may reach the user's program)
-            self.disabled.add(seam)
+            self._turn_off(seam)
 
 
 def when_gone(thing: T, do: Callable[[], object]) -> weakref.ref[T]:
