@@ -54,3 +54,11 @@ def test_a_library_operation_counts_where_the_user_asked_for_it() -> None:
     with recorded() as told:
         jnp.linalg.norm(x)  # library line
     assert operations(told, "library line").keys() >= {"norm"}
+
+
+def test_operations_of_one_line_are_counted_together() -> None:
+    x = jnp.ones(3)
+    with recorded() as told:
+        for _ in range(3):
+            x = jnp.sin(jnp.sin(x)) + jnp.sin(x)  # several of a kind
+    assert operations(told, "several of a kind") == {"sin": 9, "add": 3}

@@ -278,7 +278,7 @@ def is_user(frame: FrameType) -> bool:
 
 def user_frame(frame: FrameType | None) -> FrameType | None:
     """The innermost user frame at or outside `frame`."""
-    while frame is not None and not is_user(frame):
+    while frame is not None and owner_of(frame.f_code) != "user":  # eager operations ask one by one
         frame = frame.f_back
     return frame
 

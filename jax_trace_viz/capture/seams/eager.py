@@ -6,7 +6,7 @@ functions (`dispatching`, `fast_path`) tell here of those that are JAX's.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from typing import TYPE_CHECKING
 
 from jax._src import core
@@ -26,6 +26,7 @@ class EagerOperations:
     def __init__(self, context: Context) -> None:
         self._context = context
         self._codes: dict[int, tuple[CodeType, dict[tuple[int, str], int]]] = {}
+        """Code by identity → by instruction and operation. Operations are many: lines are looked up at the flush."""
 
     def note(self, name: str, caller: FrameType) -> None:
         """An operation of this name ran; `caller` is the frame that asked for it, or one inside."""
@@ -35,19 +36,28 @@ class EagerOperations:
         if frame is None:
             return
         code = frame.f_code
-        _, counts = self._codes.setdefault(id(code), (code, {}))
-        operation = (frame.f_lineno or 0, name)
+        known = self._codes.get(id(code))
+        if known is None:
+            known = self._codes.setdefault(id(code), (code, {}))
+        counts, operation = known[1], (frame.f_lasti, name)
         counts[operation] = counts.get(operation, 0) + 1
 
     def flush(self) -> None:
         """Tells the operations since the last flush."""
         taken, self._codes = self._codes, {}
         for code, counts in taken.values():
-            lines: defaultdict[int, dict[str, int]] = defaultdict(dict)
-            for (line, name), count in dict(counts).items():
-                lines[line][name] = count
+            lines: defaultdict[int, Counter[str]] = defaultdict(Counter)
+            for (instruction, name), count in dict(counts).items():
+                lines[_line(code, instruction)][name] += count
             self._context.emit(
                 OperationsRan(
-                    file=code.co_filename, function=code.co_qualname, first_line=code.co_firstlineno, lines=lines
+                    file=code.co_filename,
+                    function=code.co_qualname,
+                    first_line=code.co_firstlineno,
+                    lines={line: dict(ran) for line, ran in lines.items()},
                 )
             )
+
+
+def _line(code: CodeType, instruction: int) -> int:
+    return next((line for start, end, line in code.co_lines() if start <= instruction < end and line), 0)
