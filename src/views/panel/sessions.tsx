@@ -58,7 +58,7 @@ export function Sessions({ store }: { store: SessionStore }): JSX.Element {
           : store.sessions.length > 1
             ? trans.__('Tick two recordings to see them side by side.')
             : trans.__(
-                'When a second cell was recorded, the two can be compared.'
+                'Once a second cell is recorded, the two can be compared.'
               )}
       </p>
       {isFull ? <Comparison before={before} after={after} /> : null}
