@@ -45,6 +45,7 @@ export * from './graph/slice';
 export * from './marks/source';
 export * from './graph/svg';
 export * from './timeline/timeline';
+export * from './traced-before';
 export * from './words/versions';
 export * from './why/why';
 export * from './graph/wishes';

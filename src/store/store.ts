@@ -1,9 +1,16 @@
-import { Graph, Hello, JaxprDiff, Update, otherVersionOf } from '../protocol';
+import {
+  Graph,
+  Hello,
+  JaxprDiff,
+  Trace,
+  Update,
+  otherVersionOf
+} from '../protocol';
 import { Connection, ConnectionStatus, NO_KERNEL, UNKNOWN } from './connection';
 import type { Look } from './history';
 import { hasGap, merge } from './recording';
 import { Selection } from './selection';
-import { Drawing, Picture, Session, find, isSameCode } from './session';
+import { Drawing, Picture, Session, find } from './session';
 import { Signal } from './signal';
 import { Viewing } from './viewing';
 
@@ -47,6 +54,19 @@ export class SessionStore {
     if (this.viewing.show(id)) {
       this.changed.emit();
     }
+  }
+
+  /** Shows a function's trace there, or its newest, as one step to go back from. */
+  showTrace(session: Session, fn: string, trace: string | null): void {
+    // First: what is selected in what is not shown yet is no step of its own.
+    session.selection.show(fn, trace);
+    this.show(session.id);
+  }
+
+  /** Shows why a trace happened, as one step to go back from. */
+  showWhy(session: Session, trace: Trace): void {
+    this.showTrace(session, trace.function, trace.id);
+    session.selection.askWhy(trace.function, trace.id);
   }
 
   session(id: string): Session | null {
@@ -97,24 +117,6 @@ export class SessionStore {
   wish(look: Look): void {
     this.viewing.wish(look);
     this.changed.emit();
-  }
-
-  /** The newest earlier session that traced what a session only called; null if that one traced too, or it is not known. */
-  tracedBefore(session: Session): Session | null {
-    const { newest, functions } = session.recording;
-    const called = functions.records.filter(
-      fn => fn.origin === 'user' && fn.calls > 0
-    );
-    if (newest.state === 'running' || called.some(fn => fn.traces > 0)) {
-      return null;
-    }
-    const before = this.sessions.slice(0, this.sessions.indexOf(session));
-    const traced = before.filter(({ recording }) =>
-      recording.functions.records.some(
-        fn => fn.traces > 0 && called.some(other => isSameCode(fn, other))
-      )
-    );
-    return traced[traced.length - 1] ?? null;
   }
 
   /** The session that counts for a cell: the one that began last. */

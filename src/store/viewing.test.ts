@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { anUpdate, place } from '../testing/records';
+import { aTrace, anUpdate, place } from '../testing/records';
 import type { Hello, Update } from '../protocol';
 import { SessionStore } from './store';
 import type { Target } from './selection';
@@ -57,6 +57,20 @@ it('goes back from one recording to another', () => {
   store.show('s1');
   store.go('back');
   expect(where()[0]).toBe('s2');
+  store.go('back');
+  expect(where()).toEqual(['s1', 'f1', null]);
+});
+
+it('makes one step of a trace in another recording, and of why it happened', () => {
+  put('s1').selection.show('f1', null);
+  const second = put('s2');
+  store.show('s1');
+  store.showWhy(second, aTrace({ id: 'f2#1', function: 'f2' }));
+  expect(where()).toEqual(['s2', 'f2', null]);
+  expect(second.selection.whyAsked).toBe(1);
+  store.go('back');
+  expect(where()).toEqual(['s1', 'f1', null]);
+  store.showTrace(second, 'f3', null);
   store.go('back');
   expect(where()).toEqual(['s1', 'f1', null]);
 });

@@ -1,4 +1,4 @@
-import type { Found, Place, Request, Trace } from '../protocol';
+import type { Found, Place, Request } from '../protocol';
 import type { Drawing, Session } from '../store';
 
 /** What the views ask of the host that mounted them. */
@@ -38,10 +38,12 @@ export interface Actions {
   readonly reveal: ((place: Place) => void) | null;
   /** The other recordings of the notebook. Null where there is but one. */
   readonly others: {
+    /** In order of their beginning, with the one that is asked about. */
+    readonly all: readonly Session[];
     /** By id; null for one that is not known, or not any more. */
     readonly find: (session: string) => Session | null;
-    /** Shows a trace of it, in a view that is there for all. */
-    readonly show: (session: Session, trace: Trace) => void;
+    /** Shows a function's trace there, or its newest, in a view that is there for all. */
+    readonly show: (session: Session, fn: string, trace: string | null) => void;
   } | null;
   /** Hands a text or an image to the user as a file. */
   readonly saveFile: (

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ConnectionStatus, SessionStore } from '../store';
-import { aFunction, aSession, aTrace, anUpdate } from '../testing/records';
+import { aFunction, aSession, anUpdate } from '../testing/records';
 import { Screen, actions, cleanUp, showPanel } from '../testing/screen';
 import type { PanelActions } from './actions';
 
@@ -122,31 +122,5 @@ describe('where a recording is shown', () => {
     store.put(anUpdate({ functions: [library] }), 'kernel');
     expect(buttons(show('connected'))).toEqual(['Record all cells']);
     expect(buttons(show('recording'))).toEqual([]);
-  });
-
-  it('leads from hits to the trace that they reused', () => {
-    store.put(aSession({ verdict: 'It traced.' }), 'kernel');
-    const other = aFunction({ line: 99, traces: 0 });
-    const again = { session: 's2', started_at: 2000, verdict: 'Hits.' };
-    store.put(anUpdate({ ...again, functions: [other] }), 'kernel');
-    expect(buttons(show('connected'))).toEqual([]);
-    const same = aFunction({ traces: 0 });
-    store.put(anUpdate({ ...again, functions: [same], number: 2 }), 'kernel');
-    const screen = show('connected');
-    expect(screen.get('status').textContent).toBe('Hits.');
-    screen.get('button', 'Show that recording').click();
-    screen.paint();
-    expect(screen.get('status').textContent).toBe('It traced.');
-    expect(buttons(screen)).toEqual([]);
-  });
-
-  it('leads nowhere from a recording that traced by itself', () => {
-    store.put(aSession(), 'kernel');
-    const traced = { functions: [aFunction()], traces: [aTrace()] };
-    store.put(
-      anUpdate({ session: 's2', started_at: 2000, ...traced }),
-      'kernel'
-    );
-    expect(buttons(show('connected'))).toEqual([]);
   });
 });

@@ -136,21 +136,8 @@ export function NextRecording(
   props: Props & { readonly shown: Session }
 ): JSX.Element | null {
   const { store, shown, actions } = props;
-  if (store.connection.status !== 'connected') {
-    return null;
-  }
-  const reused = store.tracedBefore(shown);
-  if (reused) {
-    return (
-      <Note words={trans.__('What ran here was traced before.')}>
-        <Button
-          words={trans.__('Show that recording')}
-          action={() => store.show(reused.id)}
-        />
-      </Note>
-    );
-  }
-  return !store.connection.recording && ranNothing(shown) ? (
+  const { status, recording } = store.connection;
+  return status === 'connected' && !recording && ranNothing(shown) ? (
     <Note words={trans.__('Is it another cell that calls the function?')}>
       <Record actions={actions} />
     </Note>

@@ -17,6 +17,7 @@ import { Strip } from './panel/strip';
 import { Toolbar } from './panel/toolbar';
 import { NothingYet, TraceViews, useLettingGo } from './session-view';
 import { OpenWord } from './term';
+import { TracedBefore } from './traced-before';
 import { Verdict } from './verdict';
 
 interface Props {
@@ -112,6 +113,7 @@ function Shown(props: ShownProps): JSX.Element {
         </p>
       ) : null}
       <Verdict session={session} />
+      <TracedBefore session={session} others={actions.others} />
       <NextRecording store={store} shown={session} actions={actions} />
       <Hint session={session} arranged={arranged} />
       {session.recording.functions.records.length > 0 ? (

@@ -18,6 +18,7 @@ import { Tab, Tabs } from './tabs';
 import { OpenWord } from './term';
 import { Timeline } from './timeline/timeline';
 import { TraceBar } from './trace-bar';
+import { TracedBefore } from './traced-before';
 import { Verdict } from './verdict';
 
 interface Props {
@@ -49,6 +50,7 @@ export function SessionView({ session, actions }: Props): JSX.Element {
       <div class="jtv-session" onKeyDown={onKeyDown}>
         {help ? <Help asked={asked} close={() => setHelp(false)} /> : null}
         <Verdict session={session} />
+        <TracedBefore session={session} others={actions.others} />
         <Findings session={session} actions={actions} />
         {session.recording.functions.records.length > 0 ? (
           <>

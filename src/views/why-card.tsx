@@ -89,7 +89,10 @@ function Earlier(props: {
       <button
         type="button"
         class="jtv-link"
-        onClick={() => others.show(earlier.session, earlier.trace)}
+        onClick={() => {
+          const { session, trace } = earlier;
+          others.show(session, trace.function, trace.id);
+        }}
       >
         {trans.__('Show the trace that it was compared with')}
       </button>

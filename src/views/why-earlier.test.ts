@@ -50,7 +50,11 @@ it('leads to the recording that holds what a trace was compared with', () => {
   const store = new SessionStore();
   const before = store.put(BEFORE, 'kernel');
   const show = vi.fn();
-  const screen = open({ find: id => store.session(id), show });
+  const screen = open({
+    all: store.sessions,
+    find: id => store.session(id),
+    show
+  });
   const text = screen.node.textContent;
   expect(text).toContain('Why was step traced again? (step #1)');
   expect(text).toContain(
@@ -60,14 +64,15 @@ it('leads to the recording that holds what a trace was compared with', () => {
   expect(parts).toContain('Before (trace #2 of cell [3])');
   expect(parts).toContain('yf32[7]f32[7]');
   screen.get('button', 'Show the trace that it was compared with').click();
-  expect(show).toHaveBeenCalledWith(
-    before,
-    before.recording.traces.get('f8#2')
-  );
+  expect(show).toHaveBeenCalledWith(before, 'f8', 'f8#2');
 });
 
 it('says so where that recording is gone', () => {
-  const text = open({ find: () => null, show: vi.fn() }).node.textContent;
+  const text = open({
+    all: [],
+    find: () => null,
+    show: vi.fn()
+  }).node.textContent;
   expect(text).toContain('Why was step traced again? (step #1)');
   expect(text).toContain(
     'Compared with an earlier trace that is not here any more.'

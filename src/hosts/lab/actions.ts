@@ -78,11 +78,10 @@ class NotebookActions implements PanelActions {
   get others(): Actions['others'] {
     const { store } = this._traces;
     return {
+      all: store.sessions,
       find: id => store.session(id),
-      show: (session, { function: fn, id }) => {
-        // First: what is selected in what is not shown yet is no step of its own to go back to.
-        session.selection.show(fn, id);
-        store.show(session.id);
+      show: (session, fn, trace) => {
+        store.showTrace(session, fn, trace);
         if (this._commands.hasCommand(CommandIDs.openPanel)) {
           void this._commands.execute(CommandIDs.openPanel);
         }

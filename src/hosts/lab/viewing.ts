@@ -138,9 +138,7 @@ function addWhy(
     execute: async () => {
       const why = found();
       if (why) {
-        const { session, trace } = why;
-        current()?.store.show(session.id);
-        session.selection.askWhy(trace.function, trace.id);
+        current()?.store.showWhy(why.session, why.trace);
         await commands.execute(CommandIDs.openPanel);
       }
     }

@@ -44,9 +44,7 @@ export function Functions(props: Props): JSX.Element {
   const show = (row: FunctionRow): void => {
     // The recording that is shown stays where it has the function too.
     const { fn, session } = own.find(({ key }) => key === row.key) ?? row;
-    // First: what is selected in what is not shown yet is no step of its own to go back to.
-    session.selection.show(fn.id, null);
-    store.show(session.id);
+    store.showTrace(session, fn.id, null);
   };
   return (
     <>

@@ -133,8 +133,7 @@ export class CellView {
   show(line: number, trace: string, store: SessionStore): void {
     const source = this._sourceOf(line);
     if (source?.fn) {
-      source.session.selection.show(source.fn.id, trace);
-      store.show(source.session.id);
+      store.showTrace(source.session, source.fn.id, trace);
     }
   }
 

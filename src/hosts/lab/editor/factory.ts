@@ -3,7 +3,7 @@ import {
   EditorExtensionRegistry,
   IEditorExtensionFactory
 } from '@jupyterlab/codemirror';
-import type { Session, SessionStore } from '../../../store';
+import type { Session } from '../../../store';
 import type { ITraces } from '../tokens';
 import { cellBadge } from './badge';
 import type { CellContext } from './cell-view';
@@ -30,7 +30,13 @@ export function marksFactory(
       const code = codes.get(notebook) ?? new NotebookCode(store, notebook);
       codes.set(notebook, code);
       const openWhy = (session: Session): void => {
-        showWhy(store, session);
+        const { newest, traces } = session.recording;
+        const trace = traces.get(newest.tally.trace ?? '');
+        if (trace) {
+          store.showWhy(session, trace);
+        } else {
+          store.show(session.id);
+        }
         openPanel();
       };
       const context = { ...shared, cell: id, store, code, openWhy };
@@ -40,14 +46,4 @@ export function marksFactory(
       ]);
     }
   };
-}
-
-/** Shows the trace that a session's badge is about. */
-function showWhy(store: SessionStore, session: Session): void {
-  const { newest, traces } = session.recording;
-  const trace = traces.get(newest.tally.trace ?? '');
-  store.show(session.id);
-  if (trace) {
-    session.selection.askWhy(trace.function, trace.id);
-  }
 }

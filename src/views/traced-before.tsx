@@ -1,0 +1,33 @@
+import type { JSX } from 'preact';
+import { shortTitle, tracedBefore, trans } from '../model';
+import type { Session } from '../store';
+import type { Actions } from './actions';
+
+/** Says of a recording in which nothing was traced where that had happened, and leads there. */
+export function TracedBefore(props: {
+  session: Session;
+  others: Actions['others'];
+}): JSX.Element | null {
+  const { session, others } = props;
+  const before = others && tracedBefore(session, others.all);
+  const [first] = before?.functions ?? [];
+  if (!before || !first) {
+    return null;
+  }
+  const names = before.functions.map(({ name }) => name).join(', ');
+  const where = shortTitle(before.session);
+  return (
+    <p class="jtv-note">
+      {before.functions.length > 1
+        ? trans.__('%1 were last traced in %2.', names, where)
+        : trans.__('%1 was last traced in %2.', names, where)}{' '}
+      <button
+        type="button"
+        class="jtv-link"
+        onClick={() => others.show(before.session, first.id, null)}
+      >
+        {trans.__('Show that recording')}
+      </button>
+    </p>
+  );
+}
