@@ -10,6 +10,7 @@ import type { Actions, PanelActions } from './actions';
 import { Painter } from './painter';
 import { PanelView } from './panel-view';
 import { FoldedSession } from './folded-session';
+import { keepFocus } from './keep-focus';
 import { SessionView } from './session-view';
 
 export interface SessionOptions {
@@ -52,12 +53,14 @@ export function mountSession(
 /** What is used in a cell's output is shown in views of the whole notebook too. */
 function whenUsed(node: HTMLElement, used: () => void): Unsubscribe {
   const events = ['click', 'keydown'];
+  // Afterwards: what a click selects and that it shows the session are one step to go back from.
+  const later = (): void => void setTimeout(used);
   for (const event of events) {
-    node.addEventListener(event, used, true);
+    node.addEventListener(event, later, true);
   }
   return () => {
     for (const event of events) {
-      node.removeEventListener(event, used, true);
+      node.removeEventListener(event, later, true);
     }
   };
 }
@@ -136,7 +139,7 @@ function mount(
   const paint = (): void => render(view(), node);
   const painter = new Painter(paint);
   paint();
-  const subscriptions = follow(painter);
+  const subscriptions = [keepFocus(node), ...follow(painter)];
   return () => {
     subscriptions.forEach(unsubscribe => unsubscribe());
     painter.dispose();

@@ -1,6 +1,7 @@
 import { ComponentChildren, HTMLAttributes, JSX, createContext } from 'preact';
 import { useContext, useState } from 'preact/hooks';
 import { meaningOf, trans } from '../model';
+import { focusedBeside } from './keep-focus';
 
 /** Shows a word among all others, where the view has a place for them. */
 export const OpenWord = createContext<((word: string) => void) | null>(null);
@@ -39,6 +40,7 @@ export function useExplanation(word: string): Explanation {
       onKeyDown: event => {
         if (event.key === 'Escape' && visible) {
           event.stopPropagation();
+          focusWord(event.currentTarget);
           hide();
         }
       }
@@ -48,6 +50,13 @@ export function useExplanation(word: string): Explanation {
   };
 }
 
+/** Whoever was on the meaning goes on from its word, when the meaning goes. */
+function focusWord(term: Element | null): void {
+  if (term?.contains(focusedBeside(term))) {
+    term.querySelector<HTMLElement>('[aria-describedby]')?.focus();
+  }
+}
+
 function Meaning(props: {
   id: string;
   word: string;
@@ -55,8 +64,9 @@ function Meaning(props: {
 }): JSX.Element {
   const { id, word, leave } = props;
   const open = useContext(OpenWord);
-  const more = (event: Event): void => {
+  const more = (event: MouseEvent): void => {
     event.stopPropagation();
+    focusWord((event.currentTarget as Element).closest('.jtv-term'));
     leave();
     open?.(word);
   };

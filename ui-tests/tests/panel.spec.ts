@@ -136,13 +136,26 @@ test('what is used in an output is shown in the panel, and there is a way back',
   const shown = panel.getByRole('row', { name: 'inner' });
   await expect(shown).toHaveAttribute('data-shown', 'true');
   await panel.getByRole('button', { name: /^Back/ }).click();
-  await panel.getByRole('button', { name: /^Back/ }).click();
   await expect(status).toContainText('cache hit');
   await panel.getByRole('tab', { name: 'Source' }).press('Alt+ArrowRight');
   await expect(status).not.toContainText('cache hit');
 
   await item.getByRole('button').click();
   await execute(page, 'jax-trace:show-why');
+  await expect(panel.getByText('Why was outer traced')).toBeVisible();
+  await expect(panel).toBeFocused();
+  await panel
+    .getByRole('button', { name: 'Show the trace that it was compared with' })
+    .press('Enter');
+  await expect(status).toContainText('outer was traced once');
+  await expect(panel.locator(':focus')).toHaveCount(1);
+  await page.keyboard.press('Alt+ArrowLeft');
+  await expect(panel.getByText('Why was outer traced')).toBeVisible();
+
+  await page.notebook.selectCells(2);
+  await page.locator('.jp-CodeCell').nth(2).locator('.jtv-badge button').click();
+  await expect(status).toContainText('outer was traced once');
+  await page.keyboard.press('Alt+ArrowLeft');
   await expect(panel.getByText('Why was outer traced')).toBeVisible();
 
   await panel.getByRole('button', { name: /^Pause/ }).click();

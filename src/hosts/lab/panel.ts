@@ -1,7 +1,7 @@
 import type { Message } from '@lumino/messaging';
 import { Widget } from '@lumino/widgets';
 import { trans } from '../../model';
-import { PanelOptions, downloadFile, mountPanel } from '../../views';
+import { PanelOptions, downloadFile, giveFocus, mountPanel } from '../../views';
 import { icon } from './icons';
 import type { INotebookTraces } from './tokens';
 
@@ -54,6 +54,14 @@ export class TracePanel extends Widget {
   protected override onAfterAttach(message: Message): void {
     super.onAfterAttach(message);
     this._mount();
+  }
+
+  /** Who asked to see it goes on here by keyboard, unless he is here already. */
+  protected override onActivateRequest(message: Message): void {
+    super.onActivateRequest(message);
+    if (!this.node.contains(document.activeElement)) {
+      giveFocus(this.node);
+    }
   }
 
   protected override onAfterShow(message: Message): void {

@@ -1,7 +1,8 @@
-import type { JSX } from 'preact';
+import type { JSX, RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { GLOSSARY, KEYS, LEGEND, phaseWord, trans } from '../../model';
 import { Glyph } from '../glyph';
+import { canHaveFocus, focusedBeside } from '../keep-focus';
 
 /** A word that was asked for; another object when it is asked for again. */
 export interface Asked {
@@ -16,8 +17,10 @@ interface Props {
 
 /** Keys, signs and words, where one looks for them. Esc closes it. */
 export function Help({ asked, close }: Props): JSX.Element {
+  const section = useRef<HTMLElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const found = useRef<HTMLElement>(null);
+  useReturn(section);
   useLayoutEffect(() => {
     // The browser scrolls to what it focuses.
     (found.current ?? button.current)?.focus();
@@ -30,6 +33,7 @@ export function Help({ asked, close }: Props): JSX.Element {
   };
   return (
     <section
+      ref={section}
       class="jtv-help"
       aria-label={trans.__('Keys, signs and words (?)')}
       onKeyDown={onKeyDown}
@@ -57,6 +61,20 @@ export function Help({ asked, close }: Props): JSX.Element {
       </dl>
     </section>
   );
+}
+
+/** Whoever closes it goes on where he was when he opened it. */
+function useReturn(section: RefObject<HTMLElement>): void {
+  useLayoutEffect(() => {
+    const help = section.current;
+    const opener = help && focusedBeside(help);
+    return () => {
+      const isHere = help?.contains(focusedBeside(help)) ?? false;
+      if (isHere && opener && canHaveFocus(opener)) {
+        opener.focus();
+      }
+    };
+  }, []);
 }
 
 function Signs(): JSX.Element {
