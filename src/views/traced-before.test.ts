@@ -32,7 +32,9 @@ const hit = (fields: Partial<FunctionRecord> = {}) =>
 
 it('names the cell that traced what only came from the cache, and leads there', () => {
   const screen = later([hit()]);
-  expect(screen.node.textContent).toContain('step was last traced in cell [5].');
+  expect(screen.node.textContent).toContain(
+    'step was last traced in cell [5].'
+  );
   screen.get('button', 'Show that recording').click();
   expect(show).toHaveBeenCalledExactlyOnceWith(traced, 'f1', null);
 });

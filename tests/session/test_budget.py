@@ -7,7 +7,7 @@ import pytest
 from jax_trace_viz.contract.document import Argument
 from jax_trace_viz.contract.environment import Outcome
 from jax_trace_viz.contract.events import Mark, RunEnded
-from jax_trace_viz.session.front_end import view
+from jax_trace_viz.session.front_end import budget, view
 from jax_trace_viz.session.front_end.view import update
 from tests.session.events import Program, key, leaf
 from tests.session.staged import bytes_of, stage, traced
@@ -91,5 +91,18 @@ def test_a_long_listing_is_cut_before_anything_is_lost_that_cannot_be_asked_for(
     assert len(listing.lines) >= 200
     assert listing.lines == whole.listing.lines[: len(listing.lines)]
     assert len(listing.lines) + listing.dropped == len(whole.listing.lines) + whole.listing.dropped
-    assert "the end of the listing" in picture.note
+    assert picture.note == ""
     assert picture.graphs
+
+
+def test_the_end_of_a_listing_goes_before_the_details_of_older_traces() -> None:
+    program = Program()
+    program.define(1, "step")
+    rows = [Argument(path=f"params[{i}]", role="traced", type="f32[128,128]") for i in range(60)]
+    for size in range(budget.DETAILED + 2):
+        traced(program, key(leaf("x", size)), equations=4000, arguments=rows)
+    picture = update(program.session)
+    assert 199_000 <= bytes_of(picture) <= 200_000
+    assert [listing.dropped > 0 for listing in picture.listings] == [True]
+    assert all(trace.arguments for trace in picture.traces)
+    assert picture.note == ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -36,7 +37,11 @@ SHORTEST_LISTING = 50
 """and those that stay with the listing itself. The others can be asked for while the kernel lives."""
 
 
-_END = "the end of the listing"
+_COMMA = 1
+"""Byte between two lines of a listing."""
+
+_SAID_THERE = ""
+"""The end of a listing needs no word in the note: the listing says how many lines it lacks, and asks for them."""
 
 
 def fit(update: Update, pictures: Sequence[Picture], library: Collection[str], *, typical: int, most: int) -> Update:
@@ -53,7 +58,7 @@ def fit(update: Update, pictures: Sequence[Picture], library: Collection[str], *
         shorter = shorten(update)
         if shorter != update:
             update = shorter
-            left_out.append(what)
+            left_out += [what] if what else []
     update = _add_pictures(update, pictures[1:], min(typical, most))
     return replace(update, note=_note(update.note, left_out))
 
@@ -66,10 +71,10 @@ def _steps(library: Collection[str], typical: int, most: int) -> list[tuple[str,
     """What is given up, in this order, each as long as the update is larger than its limit."""
     return [
         ("traces of library functions", lambda update: _without_library(update, library), typical),
+        (_SAID_THERE, lambda update: _with_shorter_listing(update, typical, SHORT_LISTING), typical),
         ("details of older traces", _without_old_details, typical),
-        (_END, lambda update: _with_shorter_listing(update, typical, SHORT_LISTING), typical),
         ("the arguments of traces that are not shown first", _without_other_arguments, typical),
-        (_END, lambda update: _with_shorter_listing(update, typical, SHORTEST_LISTING), typical),
+        (_SAID_THERE, lambda update: _with_shorter_listing(update, typical, SHORTEST_LISTING), typical),
         ("older traces", _without_old_traces, min(3 * typical, most)),
         ("the graph", lambda update: replace(update, graphs=[]), most),
         ("all details of traces", _without_details, most),
@@ -182,6 +187,10 @@ def _with_shorter_listing(update: Update, limit: int, least: int) -> Update:
 
 
 def _short(listing: Listing, room: int, least: int) -> Listing:
-    fitting = room * len(listing.lines) // max(1, _size(listing))
+    every = listing.dropped + len(listing.lines)
+    taken = accumulate(
+        (_size(line) + _COMMA for line in listing.lines), initial=_size(replace(listing, lines=[], dropped=every))
+    )
+    fitting = sum(size <= room for size in taken) - 1
     kept = listing.lines[: max(least, fitting)]
-    return replace(listing, lines=kept, dropped=listing.dropped + len(listing.lines) - len(kept))
+    return replace(listing, lines=kept, dropped=every - len(kept))
