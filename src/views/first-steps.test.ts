@@ -51,7 +51,7 @@ const settle = async (screen: Screen): Promise<void> => {
 describe('where nothing is recorded', () => {
   it.each([
     ['none', 'There is no kernel.', ['Choose a kernel']],
-    ['foreign', 'does not run Python', []],
+    ['foreign', 'does not run Python', ['Choose another kernel']],
     ['dead', 'The kernel is gone.', ['Restart the kernel']],
     ['asking', 'Asking the kernel…', []],
     [

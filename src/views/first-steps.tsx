@@ -28,7 +28,12 @@ export function FirstSteps({ store, actions }: Props): JSX.Element | null {
           words={trans.__(
             'The kernel does not run Python, so there is no JAX in it.'
           )}
-        />
+        >
+          <Button
+            words={trans.__('Choose another kernel')}
+            action={actions.findKernel}
+          />
+        </Step>
       );
     case 'dead':
       return (
