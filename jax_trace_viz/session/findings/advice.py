@@ -165,8 +165,10 @@ def for_context(cause: Cause) -> str:
     return f"Set `{cause.path}` once, before the first call, or keep one jitted function for each setting."
 
 
-def for_recompile(reason: Reason) -> str | None:
+def for_recompile(name: str, reason: Reason) -> str | None:
     """One trace serves several programs; None for what is not about programs."""
+    if reason.kind == "new_function_object":
+        return for_new_object(name, reason)
     if reason.kind == "sharding_or_device":
         what = f"`{reason.path}`" if reason.path else "the arguments"
         return (

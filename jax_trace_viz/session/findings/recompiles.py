@@ -6,7 +6,7 @@ from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from jax_trace_viz.contract.document import Finding
-from jax_trace_viz.session.findings.advice import because_of_new_object, for_new_object, for_recompile
+from jax_trace_viz.session.findings.advice import because_of_new_object, for_recompile
 from jax_trace_viz.session.wording import count_text, reason_text
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def _finding(evidence: Evidence, place: Place | None, members: list[Compilation]
         trace=None,
         text=f"`{name}` was compiled {count_text(len(members), 'more time')}{where}, though nothing was traced again: "
         f"{why}.",
-        fix=for_new_object(name, reason) if is_object else for_recompile(reason),
+        fix=for_recompile(name, reason),
         place=place,
         seconds=sum(member.seconds + member.lower_seconds for member in members),
     )

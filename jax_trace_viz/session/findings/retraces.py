@@ -15,7 +15,6 @@ from jax_trace_viz.session.findings.advice import (
     because_of_object,
     because_of_spelling,
     for_context,
-    for_new_object,
     for_object,
     for_recompile,
     for_shapes,
@@ -103,9 +102,7 @@ def advice(evidence: Evidence) -> list[Advice]:
     found += [one for one in further if (one.function, one.kind, one.path) not in known]
     for compilation in evidence.recompiled:
         reason = compilation.reasons[0]
-        is_object = reason.kind == "new_function_object"
-        name = evidence.functions[compilation.function].name
-        text = for_new_object(name, reason) if is_object else for_recompile(reason)
+        text = for_recompile(evidence.functions[compilation.function].name, reason)
         if text is not None:
             found.append(Advice(function=compilation.function, kind=reason.kind, path=reason.path, text=text))
     return list(dict.fromkeys(found))[:ADVICE]
@@ -114,7 +111,7 @@ def advice(evidence: Evidence) -> list[Advice]:
 def _fix(evidence: Evidence, cause: Cause) -> str | None:
     """What helps against a cause: against every part that changed, as one alone saves nothing."""
     rule = _rule_for(cause)
-    text = rule.fix(cause, evidence) if rule else for_recompile(cause.first)
+    text = rule.fix(cause, evidence) if rule else for_recompile(cause.function.name, cause.first)
     for other in cause.others.values():
         fix = _fix(evidence, other)
         if text is not None and fix is not None:

@@ -167,8 +167,8 @@ class Level:
         """Looks at a jaxpr.
 
         Args:
-            program: All that is recorded.
-            jaxpr: The jaxpr.
+            program: All that is recorded, the jaxpr among it.
+            jaxpr: What to look at.
             caller: The node of the equation that runs it, on the level outside.
             skipped: The range of that equation's operands that this jaxpr does not get.
             growing: Whether more equations will follow.
@@ -187,8 +187,7 @@ class Level:
         """Inputs that are drawn as boxes: what a loop carries, a jaxpr's own constants."""
         self.idle: Node | None = None
         """The drawn box of a branch that passes its inputs on."""
-        self.producer = self.facts.producer
-        self.results = self.facts.results
+        self.producer, self.results = self.facts.producer, self.facts.results
         self.hash, self.weight = self.facts.hash, self.facts.weight
         self.path: Callable[[int], tuple[Key, ...]] = self._short_path if growing else self.facts.path
         """Where an equation belongs, by place."""
