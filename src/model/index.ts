@@ -24,6 +24,7 @@ export * from './marks/inlays';
 export * from './graph/kernels';
 export * from './words/language';
 export * from './marks/line-notes';
+export * from './marks/forms';
 export * from './marks/marks';
 export * from './marks/merged-notes';
 export * from './graph/neighbour';

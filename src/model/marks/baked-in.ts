@@ -1,9 +1,10 @@
 import type { FunctionRecord, StaleValue, Trace } from '../../protocol';
-import { addTo, groupBy } from '../groups';
+import { addTo } from '../groups';
 import { rounded } from '../words/format';
 import { trans } from '../words/language';
+import { Form, Forms, NameMark } from './forms';
 import type { LineNote } from './line-notes';
-import { Form, NameMark, constantsByLine, marksOf } from './marks';
+import { constantsByLine } from './marks';
 import { holdsPlace } from '../words/place';
 import { READ_OUTSIDE } from '../words/words';
 
@@ -20,17 +21,18 @@ export function bakedInByLine(
   all: readonly Trace[]
 ): Map<number, NameMark[]> {
   const found = constantsByLine(fn, own);
-  const outside = all.flatMap(trace =>
-    trace.outside
-      .filter(({ place }) => holdsPlace(fn, place))
-      .map(({ name, value, place }) => ({
-        name,
-        form: formOf(value, trace),
-        line: place.line
-      }))
-  );
-  for (const [line, read] of groupBy(outside, one => one.line)) {
-    found.set(line, [...(found.get(line) ?? []), ...marksOf(read)]);
+  const read = new Map<number, Forms>();
+  for (const trace of all) {
+    for (const { name, value, place } of trace.outside) {
+      if (holdsPlace(fn, place)) {
+        const forms = read.get(place.line) ?? new Forms();
+        forms.add(name, formOf(value, trace));
+        read.set(place.line, forms);
+      }
+    }
+  }
+  for (const [line, forms] of read) {
+    found.set(line, [...(found.get(line) ?? []), ...forms.marks()]);
   }
   return found;
 }

@@ -1,7 +1,7 @@
 import type { MarkedLine } from './cell-marks';
 import { formatCount, rounded } from '../words/format';
 import { trans } from '../words/language';
-import type { Form, NameMark } from './marks';
+import type { Form, NameMark } from './forms';
 import { FAILED, READ_OUTSIDE, STALE, Sign } from '../words/words';
 
 /** A short note beside a line of code. */
@@ -121,7 +121,8 @@ function changeOf([now, before, ...older]: NameMark['forms']): string {
 
 /** Whether one trace has both, as where a helper ran several times in it. */
 function isTogether(one: Form, other: Form): boolean {
-  return one.within.some(trace => other.within.includes(trace));
+  const others = new Set(other.within);
+  return one.within.some(trace => others.has(trace));
 }
 
 /** What transforms the same value in one trace and in the next: `∂ → vmap×8`, `also ∂` where one has nothing. */

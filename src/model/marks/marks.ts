@@ -4,36 +4,12 @@ import type {
   FunctionRecord,
   Trace
 } from '../../protocol';
-import { addTo, groupBy } from '../groups';
+import { addTo } from '../groups';
 import { formatBytes } from '../words/format';
 import { detailsOf, holderTag, typeWords } from '../words/holders';
+import { Form, Forms, NameMark } from './forms';
 import { tokenize } from './python';
-import { BAKED_IN, Sign, markSign } from '../words/words';
-
-/** Something that a name was, and in which traces, oldest first. */
-export interface Form {
-  readonly sign: Sign;
-  /** The value of what is static, the type of what is not. */
-  readonly text: string;
-  readonly type: string;
-  readonly value: string | null;
-  /** What transforms it, short; empty if `jit` alone stages it. */
-  readonly tag: string;
-  /** Leaves of a container, and what transforms a value, in words. */
-  readonly details: readonly string[];
-  /** Leaves of a container, as far as they are told one by one. */
-  readonly parts: Annotation['parts'];
-  readonly traces: readonly string[];
-  /** The same, with the trace in which a helper ran in place of the helper's run. */
-  readonly within: readonly string[];
-}
-
-/** What is known of one name on one line, over all traces of a function. */
-export interface NameMark {
-  readonly name: string;
-  /** The newest first. */
-  readonly forms: readonly [Form, ...Form[]];
-}
+import { BAKED_IN, markSign } from '../words/words';
 
 /** Annotations by the line they are shown at. */
 export function annotationsByLine(
@@ -89,56 +65,23 @@ export function mergeMarks(
   annotations: readonly Annotation[],
   callerOf: (trace: string) => string = trace => trace
 ): NameMark[] {
-  return marksOf(
-    annotations.map(mark => {
-      const { name, status, value, trace } = mark;
-      const type = typeWords(mark);
-      const form = {
-        sign: markSign(status),
-        type,
-        value,
-        text: value ?? type,
-        tag: holderTag(mark.tracers),
-        details: detailsOf(mark),
-        parts: mark.parts,
-        traces: [trace],
-        within: [callerOf(trace)]
-      };
-      return { name, form };
-    })
-  );
-}
-
-/** What a name was in one trace. */
-export interface NamedForm {
-  readonly name: string;
-  readonly form: Form;
-}
-
-/** Each name once, with all that it was. */
-export function marksOf(named: readonly NamedForm[]): NameMark[] {
-  return [...groupBy(named, ({ name }) => name)].flatMap(([name, same]) => {
-    const all = same.map(({ form }) => form);
-    const [first, ...more] = all.reduce<readonly Form[]>(addForm, []);
-    return first ? [{ name, forms: [first, ...more] as const }] : [];
-  });
-}
-
-/** Adds what a name was in a trace; the newest form comes first. */
-function addForm(forms: readonly Form[], form: Form): Form[] {
-  const same = forms.find(
-    other =>
-      other.sign === form.sign &&
-      other.type === form.type &&
-      other.value === form.value &&
-      sameTexts(other.details, form.details)
-  );
-  const traces = new Set([...(same?.traces ?? []), ...form.traces]);
-  const within = new Set([...(same?.within ?? []), ...form.within]);
-  return [
-    { ...form, traces: [...traces], within: [...within] },
-    ...forms.filter(other => other !== same)
-  ];
+  const forms = new Forms();
+  for (const mark of annotations) {
+    const { name, status, value, trace } = mark;
+    const type = typeWords(mark);
+    forms.add(name, {
+      sign: markSign(status),
+      type,
+      value,
+      text: value ?? type,
+      tag: holderTag(mark.tracers),
+      details: detailsOf(mark),
+      parts: mark.parts,
+      traces: [trace],
+      within: [callerOf(trace)]
+    });
+  }
+  return forms.marks();
 }
 
 /** Arrays that were baked in, at the first line of the function that reads them by name. */
@@ -146,15 +89,16 @@ export function constantsByLine(
   fn: FunctionRecord,
   traces: readonly Trace[]
 ): Map<number, NameMark[]> {
-  const named = traces.flatMap(trace =>
-    trace.constants.flatMap(constant =>
-      constant.name !== null
-        ? [{ name: constant.name, form: constantForm(constant, trace) }]
-        : []
-    )
-  );
+  const forms = new Forms();
+  for (const trace of traces) {
+    for (const constant of trace.constants) {
+      if (constant.name !== null) {
+        forms.add(constant.name, constantForm(constant, trace));
+      }
+    }
+  }
   const byLine = new Map<number, NameMark[]>();
-  for (const mark of marksOf(named)) {
+  for (const mark of forms.marks()) {
     const line = firstReading(fn, mark.name);
     if (line) {
       addTo(byLine, line, mark);

@@ -11,7 +11,8 @@ import { expressionsOf } from './expressions';
 import { formatCount } from '../words/format';
 import { trans } from '../words/language';
 import { LineNote, lineNotes } from './line-notes';
-import { NameMark, annotationsByLine, saysTheSame } from './marks';
+import type { NameMark } from './forms';
+import { annotationsByLine, saysTheSame } from './marks';
 import { holdsPlace } from '../words/place';
 import { Token, tokenize } from './python';
 

@@ -9,7 +9,7 @@ import {
 } from './holders';
 import type { MarkedLine } from '../marks/cell-marks';
 import { inlaysOf } from '../marks/inlays';
-import type { NameMark } from '../marks/marks';
+import type { NameMark } from '../marks/forms';
 import { mergeMarks } from '../marks/marks';
 
 const HELD = ['linearize', 'vmap, axis 1 of 8', 'known'];
