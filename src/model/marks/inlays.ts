@@ -15,6 +15,7 @@ export interface Inlay {
 }
 
 const LONGEST = 28;
+const LONGEST_PATH = 48;
 
 /** The sign and the space around an inlay, in characters. */
 const MARGIN = 4;
@@ -140,7 +141,7 @@ function changedLeaf(before: Form, now: Form): string | null {
   for (const part of now.parts) {
     const was = before.parts.find(({ path }) => path === part.path);
     if (was && leafText(was) !== leafText(part)) {
-      return `${part.path} ${leafText(was)} → ${leafText(part)}`;
+      return `${endOf(part.path)} ${leafText(was)} → ${leafText(part)}`;
     }
   }
   return null;
@@ -186,6 +187,11 @@ function plain(text: string): Inlay {
 /** With what transforms it: `f32[3] · vmap×8`. */
 function withTag(text: string, { tag }: Form): string {
   return tag ? `${text} · ${tag}` : text;
+}
+
+/** The end of a key path, which tells more than its beginning. */
+function endOf(path: string): string {
+  return path.length > LONGEST_PATH ? `…${path.slice(1 - LONGEST_PATH)}` : path;
 }
 
 function shortened(text: string): string {

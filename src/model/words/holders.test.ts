@@ -58,20 +58,26 @@ describe('what holds a value', () => {
 
 describe('a container', () => {
   it('tells the first leaf that changed where its own type is the same', () => {
-    const batch = (type: string, trace: string) =>
-      anAnnotation({
-        trace,
-        name: 'batch',
-        type: 'dict',
-        leaves: 1,
-        parts: [{ path: "['x']", status: 'traced', type, value: null }]
-      });
-    const marks = mergeMarks([
-      batch('f32[16]', 'f1#1'),
-      batch('f32[6]', 'f1#2')
-    ]);
-    const [inlay] = inlaysOf(lineOf(marks));
-    expect(inlay?.text).toBe("['x'] f32[16] → f32[6]");
+    const changed = (path: string) => {
+      const batch = (type: string, trace: string) =>
+        anAnnotation({
+          trace,
+          name: 'batch',
+          type: 'dict',
+          leaves: 1,
+          parts: [{ path, status: 'traced', type, value: null }]
+        });
+      const marks = mergeMarks([
+        batch('f32[16]', 'f1#1'),
+        batch('f32[6]', 'f1#2')
+      ]);
+      return inlaysOf(lineOf(marks))[0]?.text;
+    };
+    expect(changed("['x']")).toBe("['x'] f32[16] → f32[6]");
+    const end = `${'k'.repeat(38)}']['bias']`;
+    expect(changed(`['${'k'.repeat(10_000)}']['bias']`)).toBe(
+      `…${end.slice(-47)} f32[16] → f32[6]`
+    );
   });
 
   it('says how many of its leaves are traced, and which', () => {
