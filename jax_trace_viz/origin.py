@@ -8,7 +8,10 @@ import re
 import sys
 import sysconfig
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from types import CodeType
 
 Owner = Literal["user", "library", "jax", "ours"]
 
@@ -27,6 +30,8 @@ _INTERACTIVE = (
 )
 _COMPILED = (".pyx", ".pxi", ".pxd")
 """Cython names its code by paths that lie nowhere, `numpy/random/mtrand.pyx`; the user's Python is none of it."""
+_RETURN_ONLY = 6
+"""Bytes of a body that resumes, loads one thing and returns it."""
 _JAX_PACKAGES = ("jax", "jaxlib")
 
 
@@ -93,3 +98,35 @@ def _installed_names(folder: Path) -> frozenset[str]:
     except (OSError, UnicodeDecodeError):
         pass  # there is no such folder, or it says nothing: the files are the user's
     return frozenset(names)
+
+
+def owner_of(code: CodeType) -> Owner:
+    """Whose code this is.
+
+    What the standard library writes for dataclasses and named tuples, and jaxtyping and beartype for their checks, has
+    the file name of the user's own `exec`.
+    """
+    owner = origin(code.co_filename)
+    return "library" if owner == "user" and _is_generated(code) else owner
+
+
+def _is_generated(code: CodeType) -> bool:
+    return (
+        code.co_filename == "<string>"
+        and (
+            # The function that makes a dataclass's methods runs too, where a module is imported while JAX traces.
+            code.co_qualname.split(".")[0] == "__create_fn__"
+            or code.co_varnames[:1] == ("_cls",)
+            # beartype hands what a method needs to hidden parameters.
+            or any(name.startswith("__") for name in code.co_varnames[: code.co_argcount])
+            or _is_signature_only(code)
+        )
+    )
+
+
+def _is_signature_only(code: CodeType) -> bool:
+    """Whether code is a text of its own with one `def` that only returns None or an argument.
+
+    jaxtyping has the type checker look at such a function, of the user's name, before and after the user's own.
+    """
+    return code.co_firstlineno == 1 and code.co_name != "<lambda>" and len(code.co_code) <= _RETURN_ONLY

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from jax_trace_viz.contract.environment import Outcome
 from jax_trace_viz.file_lines import file_lines
 from jax_trace_viz.leaks import holder
-from jax_trace_viz.origin import origin
+from jax_trace_viz.origin import origin, owner_of
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -65,7 +65,7 @@ def innermost_user(traceback: TracebackType | None) -> TracebackType | None:
     """The part of a traceback that begins at the innermost user frame."""
     found: TracebackType | None = None
     while traceback is not None:
-        if origin(traceback.tb_frame.f_code.co_filename) == "user":
+        if owner_of(traceback.tb_frame.f_code) == "user":
             found = traceback
         traceback = traceback.tb_next
     return found

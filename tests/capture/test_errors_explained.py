@@ -82,6 +82,12 @@ def test_what_is_no_shape_is_not_told_to_be_one(name: str, tmp_path: Path) -> No
     assert "shape" not in (finding.fix or "")
 
 
+def test_no_transposed_array_is_advised_where_it_would_not_fit(tmp_path: Path) -> None:
+    form = FORMS["inner product"]
+    (finding,) = run(f"{HEAD}{form.source}\n{form.call}\n", tmp_path).findings
+    assert ".T" not in (finding.fix or "")
+
+
 def test_under_vmap_no_branch_is_said_to_run_alone(tmp_path: Path) -> None:
     form = FORMS["under vmap"]
     (finding,) = run(f"{HEAD}{form.source}\n{form.call}\n", tmp_path).findings

@@ -10,20 +10,17 @@ from typing import TYPE_CHECKING, Any
 from jax_trace_viz.capture.faults import when_gone
 from jax_trace_viz.contract.events import FunctionSeen
 from jax_trace_viz.file_lines import file_lines
-from jax_trace_viz.origin import origin
+from jax_trace_viz.origin import origin, owner_of
 
 if TYPE_CHECKING:
     import weakref
     from collections.abc import Callable, Hashable, Iterator
 
-    from jax_trace_viz.origin import Owner
 
 _GENERATORS = 0x20 | 0x80 | 0x200
 """Code flags of generators, coroutines and asynchronous generators: their bodies do not run when they are called."""
 _COMPREHENSIONS = {"<listcomp>", "<genexpr>", "<dictcomp>", "<setcomp>", "<module>"}
 _OPTIMIZED = 0x1
-_RETURN_ONLY = 6
-"""Bytes of a body that resumes, loads one thing and returns it."""
 _MAX_SOURCE_LINES = 400
 _MAX_UNWRAP = 20
 
@@ -37,38 +34,6 @@ def is_user_function(code: CodeType) -> bool:
         and code.co_name not in _COMPREHENSIONS
         and owner_of(code) == "user"
     )
-
-
-def owner_of(code: CodeType) -> Owner:
-    """Whose code this is.
-
-    What the standard library writes for dataclasses and named tuples, and jaxtyping and beartype for their checks, has
-    the file name of the user's own `exec`.
-    """
-    owner = origin(code.co_filename)
-    return "library" if owner == "user" and _is_generated(code) else owner
-
-
-def _is_generated(code: CodeType) -> bool:
-    return (
-        code.co_filename == "<string>"
-        and (
-            # The function that makes a dataclass's methods runs too, where a module is imported while JAX traces.
-            code.co_qualname.split(".")[0] == "__create_fn__"
-            or code.co_varnames[:1] == ("_cls",)
-            # beartype hands what a method needs to hidden parameters.
-            or any(name.startswith("__") for name in code.co_varnames[: code.co_argcount])
-            or _is_signature_only(code)
-        )
-    )
-
-
-def _is_signature_only(code: CodeType) -> bool:
-    """Whether code is a text of its own with one `def` that only returns None or an argument.
-
-    jaxtyping has the type checker look at such a function, of the user's name, before and after the user's own.
-    """
-    return code.co_firstlineno == 1 and code.co_name != "<lambda>" and len(code.co_code) <= _RETURN_ONLY
 
 
 class UserFunctions:

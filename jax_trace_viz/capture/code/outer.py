@@ -12,8 +12,7 @@ from types import FunctionType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from jax_trace_viz.capture.code import stack
-from jax_trace_viz.capture.code.functions import owner_of
-from jax_trace_viz.origin import origin
+from jax_trace_viz.origin import origin, owner_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -10,9 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from jax_trace_viz.capture.code.functions import code_of, owner_of
+from jax_trace_viz.capture.code.functions import code_of
 from jax_trace_viz.contract.document import Place
-from jax_trace_viz.origin import origin
+from jax_trace_viz.origin import origin, owner_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

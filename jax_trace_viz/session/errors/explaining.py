@@ -26,12 +26,14 @@ from jax_trace_viz.session.errors.calls import (
 from jax_trace_viz.session.errors.computing import of_compiled, of_not_finite, of_uncomparable
 from jax_trace_viz.session.errors.conversions import of_index, of_number, of_shape
 from jax_trace_viz.session.errors.drawing import of_seed
+from jax_trace_viz.session.errors.hashing import of_callable
 from jax_trace_viz.session.errors.indexing import of_indexer
 from jax_trace_viz.session.errors.mismatches import of_branches, of_carry, of_predicate
 from jax_trace_viz.session.errors.numpy_calls import of_array, of_stored
 from jax_trace_viz.session.errors.others import of_assignment, of_format, of_lookup, of_repetition, of_result
 from jax_trace_viz.session.errors.pieces import of_mask, of_slice
-from jax_trace_viz.session.errors.shapes import of_broadcast, of_indices, of_joined, of_label, of_product, of_reshape
+from jax_trace_viz.session.errors.products import of_batches, of_label, of_product, of_scalar
+from jax_trace_viz.session.errors.shapes import of_broadcast, of_indices, of_joined, of_reshape
 from jax_trace_viz.session.errors.transforms import (
     of_gradient,
     of_no_number,
@@ -39,6 +41,7 @@ from jax_trace_viz.session.errors.transforms import (
     of_vmap,
     of_whole_number,
 )
+from jax_trace_viz.session.errors.trees import of_trees
 from jax_trace_viz.session.errors.truth import of_many, of_truth
 
 if TYPE_CHECKING:
@@ -70,6 +73,7 @@ _MESSAGES: list[tuple[str, Callable[[Problem], Explanation | None]]] = [
     (r"setting an array element with a sequence", of_stored),
     (r"unsupported format string passed to \w*Tracer", of_format),
     (r"unhashable type: '\w*Tracer'", of_lookup),
+    (r"unhashable type: '", of_callable),
     (r"unsupported operand type\(s\) for \*: '(list|tuple|str)' and '\w*Tracer'", of_repetition),
     (r"unsupported operand type\(s\) for \*: '\w*Tracer' and '(list|tuple|str)'", of_repetition),
     (r"can't multiply sequence by non-int of type '\w*Tracer'", of_repetition),
@@ -92,6 +96,9 @@ _MESSAGES: list[tuple[str, Callable[[Problem], Explanation | None]]] = [
     (r"Error interpreting argument to", of_no_array),
     (r"Exception raised while checking equality of metadata fields of pytree", of_metadata),
     (r"Comparator raised exception while sorting pytree dictionary keys", of_keys),
+    (r"pytree structure error: ", of_trees),
+    (r"Incompatible types for matmul", of_batches),
+    (r"matmul input operand \d must have ndim at least 1", of_scalar),
     (r"dot_general requires contracting dimensions", of_product),
     (r"(\w+ got i|I)ncompatible shapes for broadcasting", of_broadcast),
     (r"Cannot concatenate arrays with shapes", of_joined),

@@ -7,6 +7,7 @@ import re
 from typing import TYPE_CHECKING
 
 from jax_trace_viz.session.errors.forms import traced_form
+from jax_trace_viz.session.errors.hashing import TAKES_FUNCTIONS
 from jax_trace_viz.session.errors.printing import debug_print
 from jax_trace_viz.session.errors.problems import Explanation
 from jax_trace_viz.session.errors.sites import code
@@ -25,8 +26,6 @@ _RETURNED = re.compile(
     r"returned a value of type <class '(?:.*\.)?(?P<type>\w+)'>(?: at output component (?P<path>\S+?),)?"
 )
 
-_TAKES_FUNCTIONS = re.compile(r"(jax\.)?(lax\.)?(scan|map|checkpoint|remat|associative_scan)")
-"""Calls that take a function first."""
 _TRACED = re.compile(r"^(?:\w+ )?[fF]unction (?P<name>[A-Za-z_][\w.]*) at ")
 
 
@@ -95,7 +94,7 @@ def of_lookup(problem: Problem) -> Explanation:
         )
     who = problem.code_or("a dict or set")
     fix = "Use what is static as a key: shapes, types, Python values."
-    if isinstance(node, ast.Call) and node.args and _TAKES_FUNCTIONS.fullmatch(code(node.func)):
+    if isinstance(node, ast.Call) and node.args and TAKES_FUNCTIONS.fullmatch(code(node.func)):
         function = code(node.args[0])
         why = f"`{code(node.func)}` looks functions up by their hash, and `{function}` holds what is traced"
         return Explanation(why, f"Wrap it: `lambda *args: {function}(*args)` in place of `{function}`.")

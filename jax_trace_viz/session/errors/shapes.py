@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 Shape = tuple[int, ...]
 
-_CONTRACTED = re.compile(r"got (?P<one>\([^()]*\)) and (?P<other>\([^()]*\))")
 _SHAPE = re.compile(r"\((?:\d+(?:, ?\d+)*,?)?\)")
 _AXIS = re.compile(r"along dimension (?P<axis>\d+)")
 _RESHAPED = re.compile(
@@ -26,44 +25,29 @@ _RESHAPED = re.compile(
     r"\(size (?P<wants>\d+)\)"
 )
 _INDICES = re.compile(r"(?P<axes>\d+)-dimensional(?: array indexed with|, but) (?P<given>\d+)")
-_LABEL = re.compile(r"Size of label '(?P<label>.+?)' for operand \d+ \((?P<one>\d+)\).*terms \((?P<other>\d+)\)")
-
-
-def of_product(problem: Problem) -> Explanation | None:
-    """A matrix product whose inner sizes differ."""
-    found = _CONTRACTED.search(problem.message)
-    if found is None:
-        return None
-    sizes = [_numbers(found[name]) for name in ("one", "other")]
-    operands = _operands(problem)
-    told = " and ".join(f"`{text}` is {type}" for text, type in operands if type)
-    what = problem.code_or("the product")
-    one, other = (", ".join(map(str, each)) for each in sizes)
-    why = f"{what} sums over axes of unequal length, {one} and {other}" + (f": {told}" if told else "")
-    return Explanation(why, f"The axes that are summed over must be equally long.{_transposed(operands)}")
 
 
 def of_broadcast(problem: Problem) -> Explanation | None:
     """An operation on elements of arrays that cannot be brought to one shape."""
-    shapes = [_numbers(text) for text in _SHAPE.findall(problem.message.partition("got")[2] or problem.message)]
+    shapes = [numbers(text) for text in _SHAPE.findall(problem.message.partition("got")[2] or problem.message)]
     shapes = [shape for shape in shapes if shape]
     if len(shapes) < 2:
         return None
-    operands = _operands(problem)
-    known = [(text, type) for text, type in operands if type]
-    told = " and ".join(f"`{text}` is {type}" for text, type in known) if len(known) == len(operands) > 1 else ""
+    given = operands(problem)
+    known = [(text, type) for text, type in given if type]
+    told = " and ".join(f"`{text}` is {type}" for text, type in known) if len(known) == len(given) > 1 else ""
     told = told or " and ".join(map(str, shapes))
     what = problem.code_or("the operation")
     pairs = zip_longest(*(shape[::-1] for shape in shapes[:2]), fillvalue=1)
-    pair = next((pair for pair in pairs if _clash(*pair)), ())
+    pair = next((pair for pair in pairs if clash(*pair)), ())
     meets = f", and {pair[0]} meets {pair[1]}" if pair else ""
     why = f"{what} cannot bring the shapes together: {told}. From the last axis on, sizes must be equal or 1{meets}"
-    return Explanation(why, _more_axes(operands, shapes))
+    return Explanation(why, _more_axes(given, shapes))
 
 
 def of_joined(problem: Problem) -> Explanation:
     """`jnp.concatenate` or `jnp.stack` of arrays that differ elsewhere."""
-    shapes = [_numbers(text) for text in _SHAPE.findall(problem.message)]
+    shapes = [numbers(text) for text in _SHAPE.findall(problem.message)]
     what = problem.code_or("the call")
     told = f": it is given {' and '.join(map(str, shapes))}" if shapes else ""
     found = _AXIS.search(problem.message)
@@ -88,20 +72,6 @@ def of_reshape(problem: Problem) -> Explanation | None:
         f"and {found['new']} asks for {found['wants']}"
     )
     return Explanation(why, f"The sizes must multiply to {found['has']}; one of them may be -1, to be computed.")
-
-
-def of_label(problem: Problem) -> Explanation | None:
-    """A letter of `einsum` that stands for two sizes."""
-    found = _LABEL.search(problem.message)
-    if found is None:
-        return None
-    what = problem.code_or("`einsum`")
-    told = ", ".join(f"`{text}` is {type}" for text, type in _operands(problem) if type)
-    sizes = " and ".join(sorted((found["one"], found["other"]), key=int))
-    why = f"`{found['label']}` in {what} stands for one size, and here for {sizes}" + (f": {told}" if told else "")
-    return Explanation(
-        why, "Axes with one letter must be equally long. Check the order of the letters, or take another one."
-    )
 
 
 def of_indices(problem: Problem) -> Explanation | None:
@@ -129,7 +99,7 @@ def _type(problem: Problem, node: ast.Subscript) -> str:
     return problem.types.get(code(node.value), "")
 
 
-def _operands(problem: Problem) -> list[tuple[str, str]]:
+def operands(problem: Problem) -> list[tuple[str, str]]:
     """The arrays in the expression, as the source calls them, each with its type as far as that is known."""
     node = problem.node
     if isinstance(node, ast.BinOp):
@@ -141,18 +111,6 @@ def _operands(problem: Problem) -> list[tuple[str, str]]:
     return [(code(one), problem.types.get(code(one), "")) for one in given]
 
 
-def _transposed(operands: Sequence[tuple[str, str]]) -> str:
-    """Which of two matrices fits once it is transposed."""
-    if len(operands) != 2:
-        return ""
-    (one, first), (other, second) = ((text, _sizes(type)) for text, type in operands)
-    if not first or not second or len(second) != 2:
-        return ""
-    if first[-1] == second[1]:
-        return f" `{other}.T` would fit."
-    return f" `{one}.T` would fit." if len(first) == 2 and first[0] == second[0] else ""
-
-
 def _more_axes(operands: Sequence[tuple[str, str]], shapes: Sequence[Shape]) -> str:
     """Where one shape fits once it has an axis more at its end, as a column beside rows."""
     rule = "Give them shapes that fit"
@@ -160,14 +118,15 @@ def _more_axes(operands: Sequence[tuple[str, str]], shapes: Sequence[Shape]) -> 
         return f"{rule}, with `reshape` or `jnp.expand_dims`."
     for (text, _), shape, other in zip(operands, shapes, shapes[::-1], strict=True):
         column = (*shape, 1)
-        if len(column) <= len(other) and not any(_clash(a, b) for a, b in zip(column[::-1], other[::-1], strict=False)):
+        if len(column) <= len(other) and not any(clash(a, b) for a, b in zip(column[::-1], other[::-1], strict=False)):
             index = "[:, None]" if len(shape) == 1 else "[..., None]"
             named = f", `{text}{index}`," if text.replace(".", "").isidentifier() else ""
             return f"{rule}: with an axis more at its end{named} the shape {shape} goes with {other}."
     return f"{rule}, with `reshape` or `jnp.expand_dims`."
 
 
-def _clash(one: int, other: int) -> bool:
+def clash(one: int, other: int) -> bool:
+    """Whether two sizes cannot be brought together."""
     return one != other and 1 not in (one, other)
 
 
@@ -175,10 +134,11 @@ def _differing(one: Shape, other: Shape) -> list[int]:
     return [axis for axis, (a, b) in enumerate(zip(one, other, strict=False)) if a != b]
 
 
-def _sizes(type: str) -> Shape:
+def sizes(type: str) -> Shape:
     """The sizes in a type, `(4, 3)` of `f32[4,3]`."""
-    return _numbers(type.partition("[")[2])
+    return numbers(type.partition("[")[2])
 
 
-def _numbers(text: str) -> Shape:
+def numbers(text: str) -> Shape:
+    """The whole numbers in a text."""
     return tuple(map(int, re.findall(r"\d+", text)))

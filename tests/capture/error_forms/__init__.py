@@ -1,6 +1,17 @@
 """Programs that end in an error of JAX, by what they are about."""
 
-from tests.capture.error_forms import conditions, effects, misfits, numbers, pieces, programs, shapes, unstaged, values
+from tests.capture.error_forms import (
+    conditions,
+    effects,
+    misfits,
+    numbers,
+    objects,
+    pieces,
+    programs,
+    shapes,
+    unstaged,
+    values,
+)
 
 FORMS = {
     **values.FORMS,
@@ -10,6 +21,7 @@ FORMS = {
     **programs.FORMS,
     **effects.FORMS,
     **misfits.FORMS,
+    **objects.FORMS,
     **shapes.FORMS,
     **unstaged.FORMS,
 }

@@ -22,6 +22,28 @@ FORMS = {
         ("sums over axes of unequal length, 8 and 9",),
         ("must be equally long.",),
     ),
+    "inner product": Form(
+        jit("return jnp.inner(a, b)", "a, b"),
+        "f(jnp.ones((2, 3)), jnp.ones((2, 4)))",
+        "    return jnp.inner(a, b)",
+        ("sums over axes of unequal length, 3 and 4: `a` is f32[2,3] and `b` is f32[2,4]",),
+        ("must be equally long.",),
+    ),
+    "stacks of matrices": Form(
+        jit("return a @ b", "a, b"),
+        "f(jnp.ones((2, 3, 4)), jnp.ones((3, 4, 5)))",
+        "    return a @ b",
+        ("the axes before them must be equal or 1, and 2 meets 3: `a` is f32[2,3,4] and `b` is f32[3,4,5]",),
+        ("`jnp.einsum`",),
+    ),
+    "matrix product with a number": Form(
+        jit("return a @ b", "a, b"),
+        "f(jnp.ones((2, 3)), 2.0)",
+        "    return a @ b",
+        ("`a @ b` is a product of matrices, and `b` has no axis to sum over",),
+        ("`a * b`",),
+        "    return a * b",
+    ),
     "operands without a name": Form(
         jit("return (a + 1) @ jnp.ones((3, 3))", "a"),
         "f(jnp.ones((4, 8)))",
