@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from types import TracebackType
 
 _MAX_MESSAGE = 2_000
+_LAST = 500
+"""Characters of it that are the end of a long one: some messages hold a traceback, whose last line says what it was."""
 _MAX_SOURCE = 300
 
 
@@ -56,9 +58,10 @@ def outcome_of(error: BaseException | None) -> Outcome:
 def message_of(error: BaseException) -> str:
     """What an exception says; empty where it fails to, for that is the program's code too."""
     try:
-        return str(error)[:_MAX_MESSAGE]
+        text = str(error)
     except Exception:  # noqa: BLE001
         return ""
+    return text if len(text) <= _MAX_MESSAGE else f"{text[: _MAX_MESSAGE - _LAST]}\n…\n{text[-_LAST:]}"
 
 
 def innermost_user(traceback: TracebackType | None) -> TracebackType | None:

@@ -21,7 +21,8 @@ _NO_ARRAY = re.compile(
     r"(?P<path>\S+?)\.(?:\s|$)"
 )
 _UNHASHABLE = re.compile(r"hash an object of type <class '(?P<type>.+?)'>")
-_UNHASHABLE_PART = re.compile(r"The error was:\s+TypeError: unhashable type: '(?P<type>.+?)'")
+_UNHASHABLE_PART = re.compile(r"The error was:\s.*\bunhashable type: '(?:[\w.]*\.)?(?P<type>\w+)'", re.DOTALL)
+"""The traceback that some JAX puts in between may be cut."""
 _NODE = re.compile(r"pytree node of type <class '(?P<type>.+?)'>")
 _DELETED = re.compile(r"Array has been deleted with shape=(?P<type>\S+?)\.?$")
 _HASHABLE = {
@@ -107,6 +108,12 @@ def of_unhashable(problem: Problem, evidence: Evidence) -> Explanation | None:
             f"An array belongs among the traced arguments: take {told} out of the static ones.",
         )
     held = _UNHASHABLE_PART.search(problem.message)
+    if held is not None and held["type"] in ("ArrayImpl", "ndarray"):
+        return Explanation(
+            why.replace(" cannot be hashed", " that holds an array cannot be hashed"),
+            f"An array belongs among the traced arguments: take {told} out of the static ones, if its class is a "
+            "pytree, or keep no array in it.",
+        )
     if held is not None and held["type"] != type:
         inside = _HASHABLE.get(held["type"], "something hashable").partition(":")[0]
         why = why.replace(" cannot be hashed", f" that holds a `{held['type']}` cannot be hashed")

@@ -50,6 +50,16 @@ FORMS = {
         ("`@dataclass(frozen=True)`", "`lambda *args: scale(*args)` in place of `scale`"),
         "jax.jit(lambda *args: scale(*args))(jnp.ones(3))",
     ),
+    "a static argument that holds an array": Form(
+        _HOLDER
+        + "import functools\n\n@functools.partial(jax.jit, static_argnums=0)\ndef f(net, x):\n    return net(x)\n",
+        "f(net, jnp.ones(3))",
+        "f(net, jnp.ones(3))",
+        ("an argument of `f` is static, and a `Net` that holds an array cannot be hashed",),
+        ("take it out of the static ones, if its class is a pytree",),
+        "jax.jit(f.__wrapped__)(net, jnp.ones(3))",
+        kind="unhashable_static",
+    ),
     "tree.map over other keys": Form(
         jit("return jax.tree.map(jnp.add, a, b)", "a, b"),
         "f({'w': 1.0, 'b': 2.0}, {'w': 1.0})",
