@@ -33,7 +33,7 @@ export function Verdict(props: { session: Session }): JSX.Element {
   const state = lost ? 'cut_off' : stateOf(session);
   const text = lost ? asCutOff(newest.verdict) : newest.verdict;
   return (
-    <header class="jtv-header" data-state={state}>
+    <div class="jtv-header" data-state={state}>
       <p class="jtv-verdict" role="status">
         {GLYPHS[state] ? (
           <span class="jtv-state" aria-hidden="true">
@@ -44,7 +44,7 @@ export function Verdict(props: { session: Session }): JSX.Element {
       </p>
       <p class="jtv-facts">{facts(session).join(' · ')}</p>
       <Notes session={session} />
-    </header>
+    </div>
   );
 }
 

@@ -96,12 +96,16 @@ export function drawnId({ dataset }: SVGElement): string | null {
   return dataset.box ?? dataset.edge ?? null;
 }
 
-/** What a box is called where it is not seen. */
-export function nameOf(box: Box): string {
-  const copies =
-    box.repeat > 1 ? trans.__('%1 copies', formatCount(box.repeat)) : '';
-  const label = box.name ? `${box.name} = ${box.label}` : box.label;
-  return [label, box.detail, copies].filter(Boolean).join(', ');
+/** A box's first line. */
+export function labelOf({ name, label }: Box): string {
+  return name ? `${name} = ${label}` : label;
+}
+
+/** What a box is called where it is not seen: all that it says, since who speaks to the computer says what stands there. */
+function nameOf(box: Box): string {
+  const { detail, notes, repeat } = box;
+  const copies = repeat > 1 ? trans.__('%1 copies', formatCount(repeat)) : '';
+  return [labelOf(box), detail, ...notes, copies].filter(Boolean).join(', ');
 }
 
 /** The button by which the pointer opens or closes a group; the keyboard has Enter on the group itself. */

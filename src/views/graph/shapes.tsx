@@ -62,10 +62,15 @@ function ShapeView({ shape }: { shape: Shape }): JSX.Element {
     case 'note':
       return (
         <text class={`jtv-small jtv-${shape.ink}`} x={shape.x} y={shape.y}>
-          {shape.text}
+          {apart(shape.text)}
         </text>
       );
   }
+}
+
+/** Text with a space before it, which is not drawn: the words of a box stay apart where they are read in one. */
+function apart(text: string): string {
+  return ` ${text}`;
 }
 
 function BadgeView({ badge }: { badge: BoxBadge }): JSX.Element {
@@ -81,7 +86,7 @@ function BadgeView({ badge }: { badge: BoxBadge }): JSX.Element {
         rx={4}
       />
       <text class="jtv-small" x={x + width / 2} y={y + BADGE_TEXT_Y}>
-        {text}
+        {apart(text)}
       </text>
     </g>
   );

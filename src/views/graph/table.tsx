@@ -10,7 +10,7 @@ import {
 } from '../../model';
 import type { Box, Edge, Graph } from '../../protocol';
 import type { Selection } from '../../store';
-import { canToggle, nameOf, targetOf, targetOfFold } from './box';
+import { canToggle, labelOf, targetOf, targetOfFold } from './box';
 import { Columns } from '../columns';
 import { nameOfFold } from './edges';
 import { sizeWords } from './fold';
@@ -78,7 +78,7 @@ function FoldRow(props: {
   const pinned = selection.pinned?.box === edge.id;
   const nameAt = (id: string): string => {
     const box = graph.boxes.find(one => one.id === id);
-    return box ? nameOf({ ...box, detail: '', repeat: 1 }) : '';
+    return box ? labelOf(box) : '';
   };
   return (
     <tr aria-selected={pinned} class={pinned ? 'jtv-lit' : ''}>
@@ -137,7 +137,7 @@ function Row(props: {
           aria-pressed={pinned}
           onClick={select}
         >
-          {nameOf({ ...box, detail: '', repeat: 1 })}
+          {labelOf(box)}
         </button>
       </th>
       <td>
