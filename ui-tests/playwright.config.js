@@ -29,6 +29,8 @@ module.exports = {
   use: {
     ...base.use,
     baseURL: address,
+    // Otherwise what is not there is waited for until the whole test has run out of time.
+    actionTimeout: 20000,
     // Playwright would record with an ffmpeg that it downloads by itself.
     video: 'off',
     trace: 'retain-on-failure',

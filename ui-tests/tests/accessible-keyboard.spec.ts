@@ -1,4 +1,4 @@
-import { keyboardFaults } from './accessible';
+import { keyboardFaults } from './keyboard';
 import { MARKS, WHY, WORD, openAll } from './everywhere';
 import { expect, test } from './lab';
 

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { OURS } from './accessible';
+import { OURS } from './everywhere';
 
 /** What WCAG 2.2 asks for: text 4.5 : 1, graphics and the borders of controls 3 : 1. */
 const TEXT = 4.5;

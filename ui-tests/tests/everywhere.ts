@@ -2,6 +2,12 @@ import type { IJupyterLabPageFixture } from '@jupyterlab/galata';
 import type { Locator, Page } from '@playwright/test';
 import { execute, expect, openNotebook, output, runByIndex } from './lab';
 
+/** The outermost of our elements: views, and marks, badges, tooltips and the status among JupyterLab's own. */
+export const ROOTS = '.jtv-root, .jtv-colours';
+
+/** What we draw. */
+export const OURS = `:is(${ROOTS}) *`;
+
 export const CELL = `%%jaxtrace
 import jax, jax.numpy as jnp
 
@@ -87,9 +93,13 @@ export async function openAll(
       }
     }
     await look(failed, 'an error');
+    // The panel shows what was used last in an output.
+    await shown.getByRole('tab', { name: WHY }).click();
     await look(cell, MARKS);
     await look(status, 'the status bar');
     for (const [name, { open, close }] of Object.entries(frames)) {
+      // So that nothing lies under the pointer by chance.
+      await panel.page().mouse.move(0, 0);
       await open();
       await look(panel, `the panel, ${name}`);
       await close();
@@ -125,8 +135,13 @@ function framesOf(panel: Locator): Record<string, Frame> {
   });
   const button = (name: string | RegExp): Locator =>
     panel.getByRole('button', { name });
+  const tab = (name: string): Locator => panel.getByRole('tab', { name });
   const compare = panel.getByRole('checkbox', { name: /^Compare/ });
   const word = panel.getByRole('columnheader', { name: /^Traces/ });
+  const other = panel.getByLabel('Compare with:');
+  const colours = panel.getByLabel('Colours:');
+  const functions = panel.getByRole('searchbox', { name: 'Search functions' });
+  const equations = panel.getByRole('searchbox', { name: 'Search all equations' });
   return {
     help: turned(
       panel.locator('.jtv-tools').getByRole('button', { name: /^Keys, signs/ }),
@@ -157,6 +172,39 @@ function framesOf(panel: Locator): Record<string, Frame> {
         await panel.page().mouse.move(0, 0);
         await expect(panel.getByRole('tooltip')).toBeHidden();
       }
-    }
+    },
+    'no function by that name': {
+      open: () => functions.fill('nowhere'),
+      close: () => functions.fill('')
+    },
+    'two traces side by side': {
+      open: async () => {
+        await tab('Graph').click();
+        await other.selectOption({ index: 1 });
+        await expect(panel.locator('.jtv-badge').first()).toBeVisible();
+      },
+      close: async () => {
+        await other.selectOption({ index: 0 });
+      }
+    },
+    'boxes coloured by bytes': {
+      open: async () => {
+        await colours.selectOption('bytes');
+      },
+      close: async () => {
+        await colours.selectOption('kind');
+      }
+    },
+    'what was searched for': {
+      open: async () => {
+        await equations.fill('tanh');
+        await expect(panel.getByRole('list', { name: 'Matches' })).toBeVisible();
+      },
+      close: () => equations.fill('')
+    },
+    'a graph as a table': turned(
+      panel.getByRole('button', { name: 'Table', exact: true }),
+      panel.getByRole('table', { name: /^Computation graph/ })
+    )
   };
 }
