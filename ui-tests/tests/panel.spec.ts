@@ -147,14 +147,14 @@ test('what is used in an output is shown in the panel, and there is a way back',
   await panel
     .getByRole('button', { name: 'Show the trace that it was compared with' })
     .press('Enter');
-  await expect(status).toContainText('outer was traced once');
+  await expect(status).toContainText('none retraced');
   await expect(panel.locator(':focus')).toHaveCount(1);
   await page.keyboard.press('Alt+ArrowLeft');
   await expect(panel.getByText('Why was outer traced')).toBeVisible();
 
   await page.notebook.selectCells(2);
   await page.locator('.jp-CodeCell').nth(2).locator('.jtv-badge button').click();
-  await expect(status).toContainText('outer was traced once');
+  await expect(status).toContainText('none retraced');
   await page.keyboard.press('Alt+ArrowLeft');
   await expect(panel.getByText('Why was outer traced')).toBeVisible();
 

@@ -74,7 +74,7 @@ function useReturn(section: RefObject<HTMLElement>): void {
         opener.focus();
       }
     };
-  }, []);
+  }, [section]);
 }
 
 function Signs(): JSX.Element {
