@@ -72,6 +72,12 @@ function badgePanel(
       openWhy(shown.session);
     }
   });
+  button.addEventListener('keydown', event => {
+    if (event.key === 'Enter' || event.key === ' ') {
+      // The notebook would move the focus into the editor first, and the key would be typed there.
+      event.stopPropagation();
+    }
+  });
   const paint = (): void => {
     const badge = shownIn(view)?.badge;
     if (badge) {
