@@ -92,7 +92,7 @@ describe('a finished session', () => {
   it('says that cache hits alone are a success', () => {
     const state = (fields: Partial<Update>): string | null | undefined =>
       showSession(aSession(fields))
-        .node.querySelector('header')
+        .node.querySelector('.jtv-header')
         ?.getAttribute('data-state');
     const hit = aFunction({ calls: 3, cache_hits: 3, traces: 0 });
     expect(state({ functions: [hit], findings: [] })).toBe('hits');
