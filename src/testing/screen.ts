@@ -7,10 +7,13 @@ import { Actions, PanelActions, mountPanel, mountSession } from '../views';
 // Preact draws what its components change in a microtask; here it waits for `paint`.
 options.debounceRendering = draw => setTimeout(draw);
 
-// jsdom lays nothing out, so nothing is ever resized.
 const idle = (): void => undefined;
+// jsdom lays nothing out, so nothing is ever resized; of the first size a browser tells as well.
 globalThis.ResizeObserver = class {
-  readonly observe = idle;
+  constructor(private readonly _tell: ResizeObserverCallback) {}
+  observe(): void {
+    this._tell([], this);
+  }
   readonly unobserve = idle;
   readonly disconnect = idle;
 };

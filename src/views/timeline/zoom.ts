@@ -94,7 +94,10 @@ export function useTimeZoom(
 /** Pixels, until a view was measured. */
 const USUAL_WIDTH = 600;
 
-/** The width of a view, also after it was resized. */
+/**
+ * The width of a view, also after it was resized. It is told once the page is laid out and before it is painted: who asks
+ * earlier has it laid out twice.
+ */
 function useClientWidth(view: RefObject<HTMLDivElement>): number {
   const [width, setWidth] = useState(USUAL_WIDTH);
   useLayoutEffect(() => {
@@ -102,9 +105,9 @@ function useClientWidth(view: RefObject<HTMLDivElement>): number {
     if (!node) {
       return;
     }
-    const measure = (): void => setWidth(node.clientWidth || USUAL_WIDTH);
-    measure();
-    const observer = new ResizeObserver(measure);
+    const observer = new ResizeObserver(() =>
+      setWidth(node.clientWidth || USUAL_WIDTH)
+    );
     observer.observe(node);
     return () => observer.disconnect();
   }, [view]);
