@@ -66,8 +66,10 @@ export async function flood(
   const answers: number[] = [];
   while ((await prompt(page, 1).innerText()) === '[*]:') {
     for (const name of ['Timeline', 'Graph', 'Source']) {
-      // Not by its role: for that the page works out the roles of all it shows, each time, in the frames that count.
-      const tab = panel.locator('[role=tab]', { hasText: name });
+      // Nothing by its role: for that the page works out the roles of all it shows, each time, in the frames that count.
+      const tab = page.locator('#jax-trace-viz-panel [role=tab]', {
+        hasText: name
+      });
       answers.push(await click(page, tab));
     }
   }
