@@ -57,6 +57,22 @@ it('leaves the focus alone where the user took it away before', async () => {
   expect(document.activeElement).toBe(document.body);
 });
 
+it('lets the focus go on from a meaning that goes meanwhile', async () => {
+  store.put(aSession(), 'kernel');
+  const screen = showPanel(store);
+  screen.get('button', 'Hits').focus();
+  await settle(screen);
+  const more = screen.get('button', 'All words');
+  more.focus();
+  // In a browser the view is painted before the focus has come to where it goes.
+  const relatedTarget = screen.get('button', 'Cost▾');
+  const leaving = { bubbles: true, relatedTarget };
+  more.dispatchEvent(new FocusEvent('focusout', leaving));
+  await settle(screen);
+  expect(more.isConnected).toBe(false);
+  expect(document.activeElement).toBe(document.body);
+});
+
 it.each(['Escape', 'Close help'])(
   'goes back to where the help was asked for (%s)',
   async how => {

@@ -12,7 +12,11 @@ export function keepFocus(node: HTMLElement): Unsubscribe {
   const onFocusIn = ({ target }: FocusEvent): void => {
     held = around(target as Focusable, node);
   };
-  const onFocusOut = (): void => {
+  const onFocusOut = ({ relatedTarget }: FocusEvent): void => {
+    if (relatedTarget) {
+      held = []; // it is on its way, whatever goes from the page meanwhile
+      return;
+    }
     const left = held;
     // In some browsers, what is taken out of the page loses the focus while it still stands there.
     queueMicrotask(() => {
@@ -44,11 +48,12 @@ export function keepFocus(node: HTMLElement): Unsubscribe {
     attributeFilter: ['disabled']
   });
   node.addEventListener('focusin', onFocusIn);
-  node.addEventListener('focusout', onFocusOut);
+  // Before any other: a view may take away what is left while the focus is on its way.
+  node.addEventListener('focusout', onFocusOut, { capture: true });
   return () => {
     observer.disconnect();
     node.removeEventListener('focusin', onFocusIn);
-    node.removeEventListener('focusout', onFocusOut);
+    node.removeEventListener('focusout', onFocusOut, { capture: true });
   };
 }
 
