@@ -11,6 +11,7 @@ export { DEFAULT_DRAWING, isSameCode } from './session';
 export type { Drawing, OpenedGraph, Picture, Session } from './session';
 export { Selection, lightsPlace, samePlace, sameTarget } from './selection';
 export type { Target } from './selection';
+export { Signal } from './signal';
 export type { Unsubscribe } from './signal';
 export { SessionStore } from './store';
 export type { Viewing } from './viewing';

@@ -22,6 +22,9 @@ export class SessionStore {
   /** Sessions came or went on, or the connection changed. */
   readonly changed = new Signal();
 
+  /** A session came or was let go: what leads from one to another may have changed. */
+  readonly cameOrWent = new Signal();
+
   /** What the user asked for has come, and he waits for it; `changed` tells it too. */
   readonly answered = new Signal();
 
@@ -103,6 +106,7 @@ export class SessionStore {
     this._sessions = this._sessions.filter(({ id }) => !this._cleared.has(id));
     this._held &&= this._sessions;
     this.viewing.forget(id => this._cleared.has(id));
+    this.cameOrWent.emit();
     this.changed.emit();
   }
 
@@ -149,6 +153,7 @@ export class SessionStore {
     this._keep([...others, session]);
     if (!before) {
       this.viewing.begin(session.id, origin === 'kernel' && !this._greeting);
+      this.cameOrWent.emit();
     }
     this.changed.emit();
     return session;

@@ -1,5 +1,5 @@
 import type { Found, Place, Request } from '../protocol';
-import type { Drawing, Session } from '../store';
+import type { Drawing, Session, Signal } from '../store';
 
 /** What the views ask of the host that mounted them. */
 export interface Actions {
@@ -40,6 +40,8 @@ export interface Actions {
   readonly others: {
     /** In order of their beginning, with the one that is asked about. */
     readonly all: readonly Session[];
+    /** One came or was let go. */
+    readonly cameOrWent: Signal;
     /** By id; null for one that is not known, or not any more. */
     readonly find: (session: string) => Session | null;
     /** Shows a function's trace there, or its newest, in a view that is there for all. */

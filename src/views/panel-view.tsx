@@ -113,7 +113,7 @@ function Shown(props: ShownProps): JSX.Element {
         </p>
       ) : null}
       <Verdict session={session} />
-      <TracedBefore session={session} others={actions.others} />
+      <TracedBefore session={session} actions={actions} />
       <NextRecording store={store} shown={session} actions={actions} />
       <Hint session={session} arranged={arranged} />
       {session.recording.functions.records.length > 0 ? (

@@ -50,7 +50,7 @@ export function SessionView({ session, actions }: Props): JSX.Element {
       <div class="jtv-session" onKeyDown={onKeyDown}>
         {help ? <Help asked={asked} close={() => setHelp(false)} /> : null}
         <Verdict session={session} />
-        <TracedBefore session={session} others={actions.others} />
+        <TracedBefore session={session} actions={actions} />
         <Findings session={session} actions={actions} />
         {session.recording.functions.records.length > 0 ? (
           <>

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { FunctionRecord } from '../protocol';
+import type { FunctionRecord, Update } from '../protocol';
 import { Session, SessionStore } from '../store';
 import { aFunction, aSession, anUpdate } from '../testing/records';
 import { Screen, actions, cleanUp, showPanel } from '../testing/screen';
+import type { PanelActions } from './actions';
+import { mountSession } from './mount';
 
 let store: SessionStore;
 let traced: Session;
@@ -15,16 +17,22 @@ afterEach(cleanUp);
 
 /** What a person is told of a later recording of these functions. */
 function later(functions: readonly FunctionRecord[]): Screen {
-  store.put(
-    anUpdate({ session: 's2', started_at: 2000, functions: [...functions] }),
-    'kernel'
-  );
-  const others = {
-    all: store.sessions,
-    find: (id: string) => store.session(id),
-    show
+  store.put(called(functions), 'kernel');
+  return showPanel(store, leading());
+}
+
+const called = (functions: readonly FunctionRecord[]): Update =>
+  anUpdate({ session: 's2', started_at: 2000, functions: [...functions] });
+
+/** Actions as JupyterLab has them: of the recordings that there are at the time. */
+function leading(): PanelActions {
+  return {
+    ...actions(),
+    get others() {
+      const { sessions: all, cameOrWent } = store;
+      return { all, cameOrWent, find: (id: string) => store.session(id), show };
+    }
   };
-  return showPanel(store, actions({ others }));
 }
 
 const hit = (fields: Partial<FunctionRecord> = {}) =>
@@ -60,4 +68,16 @@ it.each([
   ['nothing was called', [hit({ calls: 0 })]]
 ])('leads nowhere where %s', (_, functions) => {
   expect(later(functions).all('button', 'Show that recording')).toEqual([]);
+});
+
+it('is told in the output of a cell whichever of the two a notebook loads first', () => {
+  vi.useFakeTimers();
+  store = new SessionStore();
+  const node = document.createElement('div');
+  const session = store.put(called([hit()]), 'notebook');
+  mountSession(node, { store, session, actions: leading() });
+  expect(node.textContent).not.toContain('was last traced');
+  store.put(aSession({ session: 's0' }), 'notebook');
+  vi.advanceTimersByTime(200);
+  expect(node.textContent).toContain('step was last traced in cell [5].');
 });

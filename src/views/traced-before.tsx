@@ -2,13 +2,15 @@ import type { JSX } from 'preact';
 import { shortTitle, tracedBefore, trans } from '../model';
 import type { Session } from '../store';
 import type { Actions } from './actions';
+import { useOthers } from './others';
 
 /** Says of a recording in which nothing was traced where that had happened, and leads there. */
 export function TracedBefore(props: {
   session: Session;
-  others: Actions['others'];
+  actions: Actions;
 }): JSX.Element | null {
-  const { session, others } = props;
+  const { session, actions } = props;
+  const others = useOthers(actions);
   const before = others && tracedBefore(session, others.all);
   const [first] = before?.functions ?? [];
   if (!before || !first) {

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Update } from '../protocol';
-import { SessionStore } from '../store';
+import { SessionStore, Signal } from '../store';
 import { aFunction, aTrace, anUpdate } from '../testing/records';
 import { Screen, actions, cleanUp, showSession } from '../testing/screen';
 import type { Actions } from './actions';
@@ -52,6 +52,7 @@ it('leads to the recording that holds what a trace was compared with', () => {
   const show = vi.fn();
   const screen = open({
     all: store.sessions,
+    cameOrWent: store.cameOrWent,
     find: id => store.session(id),
     show
   });
@@ -70,6 +71,7 @@ it('leads to the recording that holds what a trace was compared with', () => {
 it('says so where that recording is gone', () => {
   const text = open({
     all: [],
+    cameOrWent: new Signal(),
     find: () => null,
     show: vi.fn()
   }).node.textContent;

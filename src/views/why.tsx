@@ -12,6 +12,7 @@ import type { Session } from '../store';
 import type { Actions } from './actions';
 import { Empty } from './empty';
 import { Comparison } from './jaxpr-diff';
+import { useOthers } from './others';
 import { Prose } from './prose';
 import { WhyCardView } from './why-card';
 
@@ -28,6 +29,7 @@ const RECOMPILATIONS = 20;
 export function Why({ session, focus, actions }: Props): JSX.Element {
   const { trace, function: fn } = focus;
   const { recording } = session;
+  const others = useOthers(actions);
   const names = lineNames(recording);
   const compiled = fn ? recompilations(recording, fn.id) : [];
   const shown = compiled.slice(-RECOMPILATIONS);
@@ -39,11 +41,7 @@ export function Why({ session, focus, actions }: Props): JSX.Element {
       {trace ? (
         <WhyCardView
           key={trace.id}
-          card={whyTraced(
-            recording,
-            trace,
-            id => actions.others?.find(id) ?? null
-          )}
+          card={whyTraced(recording, trace, id => others?.find(id) ?? null)}
           names={names}
           actions={actions}
         >

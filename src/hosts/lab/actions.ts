@@ -79,6 +79,7 @@ class NotebookActions implements PanelActions {
     const { store } = this._traces;
     return {
       all: store.sessions,
+      cameOrWent: store.cameOrWent,
       find: id => store.session(id),
       show: (session, fn, trace) => {
         store.showTrace(session, fn, trace);
