@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from jax_trace_viz.contract.cell import Cell
     from jax_trace_viz.contract.document import Compilation, Constant, Document, Function, Trace, Unseen
+    from jax_trace_viz.contract.environment import Environment
     from jax_trace_viz.contract.jaxpr import Frame, Jaxpr
     from jax_trace_viz.contract.source import Annotation, EagerLine
 
@@ -55,6 +56,7 @@ class Evidence:
         """Lines that ran operations outside of any jit."""
         self.unseen: list[Unseen] = []
         """Calls that no count holds."""
+        self.environment: Environment | None = None
         self.cells: Sequence[Cell] = ()
         """The cells of a notebook that lines may be of."""
         self._files: set[str] = set()
@@ -68,7 +70,7 @@ class Evidence:
 
     def _learn_all(self, document: Document) -> None:
         self.learn(document.outcome, document.functions, document.traces, document.compilations)
-        self.learn_surroundings(document.cells, document.eager, document.unseen)
+        self.learn_surroundings(document.cells, document.eager, document.unseen, document.environment)
         self.learn_equations(document.jaxprs, document.frames)
         self.learn_marks(one for one in document.annotations if one.trace in self._failed)
 
@@ -91,9 +93,11 @@ class Evidence:
         for compilation in compilations:
             self._learn_compilation(compilation)
 
-    def learn_surroundings(self, cells: Sequence[Cell], eager: list[EagerLine], unseen: list[Unseen]) -> None:
-        """Take in what lies around the traces: the notebook's cells, and all that ran outside of any jit or unseen."""
-        self.cells, self.eager, self.unseen = cells, eager, unseen
+    def learn_surroundings(
+        self, cells: Sequence[Cell], eager: list[EagerLine], unseen: list[Unseen], environment: Environment
+    ) -> None:
+        """Take in what lies around the traces: the notebook's cells, what ran outside any jit or unseen, and where."""
+        self.cells, self.eager, self.unseen, self.environment = cells, eager, unseen, environment
         self._line_names = None
 
     def learn_equations(self, jaxprs: Iterable[Jaxpr], frames: Sequence[Frame]) -> None:

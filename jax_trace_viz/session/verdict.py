@@ -16,8 +16,12 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from jax_trace_viz.contract.document import Compilation, Document, Function, Trace, TraceError
+    from jax_trace_viz.contract.environment import Environment
     from jax_trace_viz.contract.view import State
     from jax_trace_viz.session.reasons.chains import Cause
+
+KNOWN_JAX = "0.6.2 to 0.12"
+"""As tested, see docs/compatibility.md."""
 
 
 def verdict(document: Document, state: State, seconds: float = 0.0) -> str:
@@ -88,17 +92,31 @@ def _summary(evidence: Evidence) -> str:
         return _again(evidence)
     if any(function.traces for function in evidence.ranked):
         return _traced(evidence) + _asked_again(evidence) + _inside(evidence) + _recompiled(evidence)
-    calls = sum(function.calls for function in evidence.ranked)
+    environment = evidence.environment
+    if environment is not None and "staging" in environment.limited:
+        return _unknown(environment)  # no trace counted does not mean that there was none
     compiles = sum(function.compiles for function in evidence.ranked)
     if compiles:
         cost = seconds_text(sum(total(function) for function in evidence.ranked))
         programs = count_text(compiles, "program was", "programs were")
         return f"Nothing was traced, but {programs} compiled anew ({cost}).{_recompiled(evidence)}"
+    return _hits(evidence)
+
+
+def _hits(evidence: Evidence) -> str:
+    calls = sum(function.calls for function in evidence.ranked)
     if calls == 1:
         return "The only call was a cache hit: nothing was traced."
     if calls:
         return f"All {calls:,} calls were cache hits: nothing was traced."
     return _nothing(evidence)
+
+
+def _unknown(environment: Environment) -> str:
+    return (
+        f"JAX {environment.jax or ''} traces in a way that this version of jax_trace_viz does not know, so nothing can "
+        f"be said of what ran. It knows JAX {KNOWN_JAX}: upgrade the older of the two."
+    )
 
 
 def _nothing(evidence: Evidence) -> str:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from jax_trace_viz.contract.document import Place
-from jax_trace_viz.contract.environment import Outcome
-from jax_trace_viz.contract.events import CallsUnseen, RunAdvanced, StaleSeen
+from jax_trace_viz.contract.environment import Environment, Outcome
+from jax_trace_viz.contract.events import CallsUnseen, EnvironmentSeen, RunAdvanced, StaleSeen
 from jax_trace_viz.session import Session
+from jax_trace_viz.session.front_end.view import update
 from jax_trace_viz.session.verdict import is_notable, verdict
 from tests.session.events import Program, key, leaf, static
 
@@ -270,6 +271,18 @@ def test_hits_with_values_that_had_changed(program: Program) -> None:
     assert said(program).endswith(f"{first} 1 more value changed.")
     change("c")
     assert said(program).endswith(f"{first} 2 more values changed.")
+
+
+def test_where_traces_cannot_be_watched_nobody_says_that_there_were_none(program: Program) -> None:
+    old = Environment(python="3.12.0", jax="0.4.30", limited=["bodies", "staging", "dispatch"])
+    program.session.apply(EnvironmentSeen(environment=old))
+    program.compile()
+    program.session.finish(Outcome())
+    for text in (said(program), update(program.session).verdict):
+        assert text == (
+            "JAX 0.4.30 traces in a way that this version of jax_trace_viz does not know, so nothing can be said of "
+            "what ran. It knows JAX 0.6.2 to 0.12: upgrade the older of the two."
+        )
 
 
 @pytest.mark.parametrize(("place", "since"), [(Place(file="main.py", line=3), " (line 3)"), (None, "")])

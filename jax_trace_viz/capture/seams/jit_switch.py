@@ -26,6 +26,7 @@ class JitSwitch:
     def __init__(self, context: Context) -> None:
         self._context = context
         self._guard = context.faults.guard(self.name)
+        self._is_off = config.disable_jit.get_global
         self._followed = Followed(config.disable_jit, self._guard, self._changed, self._changed)
         self._told = False
 
@@ -39,7 +40,7 @@ class JitSwitch:
 
     def flush(self) -> None:
         """Tells once where the program runs without jit from the start."""
-        if not self._told and config.disable_jit.get_global():
+        if not self._told and self._is_off():
             self._told = True
             self._context.emit(CallsUnseen(what="disable_jit", place=None))
 

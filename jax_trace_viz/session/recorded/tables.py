@@ -142,7 +142,8 @@ class Tables:
     def index(self, outcome: Outcome) -> Index:
         """Evidence and timeline of everything so far."""
         self._index.catch_up(self.version, outcome, self.functions, self.traces, self.compilations, self.jaxprs)
-        self._index.evidence.learn_surroundings(self.cells.all(), self.eager.lines(), list(self._unseen))
+        evidence = self._index.evidence
+        evidence.learn_surroundings(self.cells.all(), self.eager.lines(), list(self._unseen), self.environment)
         return self._index
 
     def _environment_seen(self, event: events.EnvironmentSeen) -> None:
