@@ -7,7 +7,13 @@ import {
   anUpdate,
   place
 } from '../testing/records';
-import { actions, cleanUp, press, showSession } from '../testing/screen';
+import {
+  actions,
+  cleanUp,
+  press,
+  showPanel,
+  showSession
+} from '../testing/screen';
 
 afterEach(cleanUp);
 
@@ -109,11 +115,13 @@ describe('a finished session', () => {
     expect(shown('error')).not.toContain(question);
   });
 
-  it('says that this JAX cannot be observed', () => {
-    const { environment } = anUpdate();
-    const limited = { ...environment, jax: '0.5.0', limited: ['staging'] };
-    const screen = showSession(anUpdate({ environment: limited }));
-    expect(screen.node.textContent).toContain('JAX 0.5.0 traces in a way');
+  it('asks nothing where this JAX cannot be observed: the verdict says what to do', () => {
+    const environment = { ...anUpdate().environment, limited: ['staging'] };
+    const { store, node } = showSession(anUpdate({ environment }));
+    expect(node.textContent).not.toContain('Is @jax.jit missing');
+    cleanUp();
+    store.setStatus('connected');
+    expect(showPanel(store).node.textContent).not.toContain('another cell');
   });
 
   it('says of traced values that they are, not by colour alone', () => {

@@ -84,22 +84,11 @@ export function NothingYet({
   session: Session;
 }): JSX.Element | null {
   const { state, environment } = session.recording.newest;
-  const { jax, limited } = environment;
-  if (state === 'running') {
-    return null;
-  }
-  if (limited.includes('staging')) {
-    return (
-      <Empty
-        words={trans.__(
-          'JAX %1 traces in a way that this version of jax_trace_viz does not know, so nothing can be seen. JAX 0.6.2 to 0.12 can be.',
-          jax ?? ''
-        )}
-      />
-    );
-  }
-  // The verdict says what failed; why nothing ran after that is no question.
-  return state === 'error' ? null : (
+  const { limited } = environment;
+  // The verdict says what failed, or that this JAX cannot be watched; why nothing ran is no question then.
+  return state === 'running' ||
+    state === 'error' ||
+    limited.includes('staging') ? null : (
     <Empty
       words={trans.__('Is @jax.jit missing, or was the function never called?')}
     />

@@ -157,7 +157,10 @@ export function untracedWords(fn: FunctionRecord | null): string {
 }
 
 const LIMITED: Record<string, Words> = {
-  bodies: () => trans.__('what the functions did (another profiler runs)'),
+  bodies: () =>
+    trans.__(
+      'what the functions did (another profiler runs, or this JAX lacks what it takes)'
+    ),
   lines: () =>
     trans.__('every line (other tools hold all of Python’s monitoring ids)')
 };
