@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import concurrent.futures
+import contextlib
 import functools
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import jax
 import jax.numpy as jnp
@@ -12,6 +13,9 @@ import pytest
 
 from tests.capture.counting import Ran
 from tests.capture.told import line_of, recorded
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 line = functools.partial(line_of, __file__)
 
@@ -42,6 +46,32 @@ def test_hits_are_the_calls_that_ran_no_body() -> None:
         assert (name, function.calls, function.traces) == (name, calls, ran.counts[name])
         assert function.cache_hits == calls - ran.counts[name]
         assert function.fast_hits <= function.cache_hits
+
+
+@contextlib.contextmanager
+def nans_found() -> Iterator[None]:
+    """On every thread, unlike with `jax.debug_nans`."""
+    jax.config.update("jax_debug_nans", True)
+    try:
+        yield
+    finally:
+        jax.config.update("jax_debug_nans", False)
+
+
+@pytest.mark.parametrize("looking", [nans_found, lambda: jax.debug_nans(True)])
+def test_a_hit_that_jax_finds_a_nan_in_is_a_call_too(looking) -> None:
+    @jax.jit
+    def log(x):
+        return jnp.log(x)
+
+    values = [jnp.float32(value) for value in (1, 2, 3, -1)]
+    with recorded() as told, looking():
+        for value in values[:-1]:
+            log(value)
+        with pytest.raises(FloatingPointError):
+            log(values[-1])
+    function = told.function("log")
+    assert (function.calls, function.traces, function.cache_hits) == (4, 1, 3)
 
 
 def test_hits_on_the_fast_path_are_all_counted() -> None:

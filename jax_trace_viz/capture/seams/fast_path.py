@@ -91,9 +91,9 @@ class FastPath:
 
     def _hit(self, fun: Any, args: Any, kwargs: Any, outputs: Any) -> None:
         try:
+            self._count(fun, args, kwargs)  # first: JAX's own hook raises where `jax_debug_nans` finds one
             if self._previous is not None:
                 self._previous(fun, args, kwargs, outputs)
-            self._count(fun, args, kwargs)
         except BaseException as error:
             leave_us_out(error)
             raise
@@ -171,7 +171,7 @@ class _Count:
 
 
 class _Chained:
-    """JAX's own thread-local hook, and ours after it."""
+    """Our hook, and after it JAX's own thread-local one, which may raise."""
 
     def __init__(self, first: Hook, count: Callable[[Any, Any, Any], None]) -> None:
         self.first = first
@@ -179,8 +179,8 @@ class _Chained:
 
     def __call__(self, fun: Any, args: Any, kwargs: Any, outputs: Any) -> None:
         try:
-            self.first(fun, args, kwargs, outputs)
             self._count(fun, args, kwargs)
+            self.first(fun, args, kwargs, outputs)
         except BaseException as error:
             leave_us_out(error)
             raise
