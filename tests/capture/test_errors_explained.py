@@ -56,6 +56,24 @@ def test_says_which_value_was_needed_and_where_it_comes_from(form: Form, tmp_pat
     assert f"line {finding.place.line}" in finding.text
 
 
+@pytest.mark.parametrize(
+    ("name", "where"),
+    [
+        ("tree.map over other keys", "`a` has the keys b, w, `b` the keys w"),
+        ("tree.map over another length", "`a` at `['w']` is a list of 1, `b` one of 2"),
+        ("tree.map over None", "`a` at `['w']` is None, `b` an array"),
+    ],
+)
+def test_says_where_two_pytrees_differ(name: str, where: str, tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=r"arity|lengths") as raised:
+        jax.tree.map(lambda a, b: a, {"w": [1.0]}, {"w": [1.0, 2.0]})
+    if "at key path" not in str(raised.value):
+        pytest.skip("this JAX does not say where")
+    form = FORMS[name]
+    (finding,) = run(f"{HEAD}{form.source}\n{form.call}\n", tmp_path).findings
+    assert where in finding.text
+
+
 @pytest.mark.parametrize("name", [name for name, form in FORMS.items() if form.mended])
 def test_the_advice_works(name: str, tmp_path: Path) -> None:
     form = FORMS[name]

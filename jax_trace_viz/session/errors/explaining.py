@@ -97,7 +97,11 @@ _MESSAGES: list[tuple[str, Callable[[Problem], Explanation | None]]] = [
     (r"Exception raised while checking equality of metadata fields of pytree", of_metadata),
     (r"Comparator raised exception while sorting pytree dictionary keys", of_keys),
     (r"pytree structure error: ", of_trees),
-    (r"Incompatible types for matmul", of_batches),
+    (
+        r"[A-Z][\w ]* (arity|key|type) mismatch[;:]|Expected (None|list|tuple|dict|named ?tuple), got ",
+        of_trees,
+    ),  # JAX 0.6
+    (r"Incompatible (types for matmul|shapes for matmul arguments)", of_batches),
     (r"matmul input operand \d must have ndim at least 1", of_scalar),
     (r"dot_general requires contracting dimensions", of_product),
     (r"(\w+ got i|I)ncompatible shapes for broadcasting", of_broadcast),

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from jax_trace_viz.session.errors.problems import Problem
 
 _CONTRACTED = re.compile(r"got (?P<one>\([^()]*\)) and (?P<other>\([^()]*\))")
-_TYPES = re.compile(r"\[([\d,]*)\]")
+_STACKS = re.compile(r"[\[(]([\d, ]*)[\])]")
+"""Shapes in types, `f32[2,3,4]`, or before JAX 0.7 by themselves, `(2, 3, 4)`."""
 _OPERAND = re.compile(r"operand (\d)")
 _LABEL = re.compile(r"Size of label '(?P<label>.+?)' for operand \d+ \((?P<one>\d+)\).*terms \((?P<other>\d+)\)")
 _OF_MATRICES = {"", "dot", "matmul", "tensordot"}
@@ -40,7 +41,7 @@ def of_product(problem: Problem) -> Explanation | None:
 
 def of_batches(problem: Problem) -> Explanation | None:
     """A product of stacks of matrices that cannot be brought together."""
-    shapes = [numbers(text) for text in _TYPES.findall(problem.message)]
+    shapes = [numbers(text) for text in _STACKS.findall(problem.message)]
     if len(shapes) != 2:
         return None
     pairs = zip_longest(*(shape[:-2][::-1] for shape in shapes), fillvalue=1)
