@@ -15,6 +15,18 @@ async function settle(screen: Screen): Promise<void> {
   await Promise.resolve();
 }
 
+/** Puts the focus on a word, and on to what its meaning offers. */
+async function onMeaning(
+  screen: Screen
+): Promise<{ head: HTMLElement; more: HTMLElement }> {
+  const head = screen.get('button', 'Hits');
+  head.focus();
+  await settle(screen);
+  const more = screen.get('button', 'All words');
+  more.focus();
+  return { head, more };
+}
+
 it('keeps the focus in the panel when what had it is replaced', async () => {
   store.put(aSession(), 'kernel');
   store.put(aSession({ session: 's2', started_at: 2000 }), 'kernel');
@@ -60,10 +72,7 @@ it('leaves the focus alone where the user took it away before', async () => {
 it('lets the focus go on from a meaning that goes meanwhile', async () => {
   store.put(aSession(), 'kernel');
   const screen = showPanel(store);
-  screen.get('button', 'Hits').focus();
-  await settle(screen);
-  const more = screen.get('button', 'All words');
-  more.focus();
+  const { more } = await onMeaning(screen);
   // In a browser the view is painted before the focus has come to where it goes.
   const relatedTarget = screen.get('button', 'Cost▾');
   const leaving = { bubbles: true, relatedTarget };
@@ -97,11 +106,7 @@ it.each(['Escape', 'Close help'])(
 it('goes back to a word whose meaning led to all words', async () => {
   store.put(aSession(), 'kernel');
   const screen = showPanel(store);
-  const head = screen.get('button', 'Hits');
-  head.focus();
-  await settle(screen);
-  const more = screen.get('button', 'All words');
-  more.focus();
+  const { head, more } = await onMeaning(screen);
   more.click();
   await settle(screen);
   press(screen.get('button', 'Close help'), 'Escape');
@@ -112,11 +117,8 @@ it('goes back to a word whose meaning led to all words', async () => {
 it('goes back from a meaning to its word', async () => {
   store.put(aSession(), 'kernel');
   const screen = showPanel(store);
-  const head = screen.get('button', 'Hits');
-  head.focus();
-  await settle(screen);
-  screen.get('button', 'All words').focus();
-  press(screen.get('button', 'All words'), 'Escape');
+  const { head, more } = await onMeaning(screen);
+  press(more, 'Escape');
   await settle(screen);
   expect(screen.all('button', 'All words')).toEqual([]);
   expect(document.activeElement).toBe(head);
