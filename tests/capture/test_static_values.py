@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 import dataclasses
 import functools
 from typing import Any, NamedTuple
@@ -26,6 +27,48 @@ class Config:
 class Pair(NamedTuple):
     a: int
     b: int
+
+
+class Sizes(tuple[int, ...]):
+    """Has a tuple's equality and hash."""
+
+
+class Options(dict[str, int]):
+    """Has a dict's equality, and a hash as a static value needs one."""
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self.items()))
+
+
+class InOrder(collections.OrderedDict[str, int]):
+    """Equal only in the same order."""
+
+    def __hash__(self) -> int:
+        return hash(tuple(self.items()))
+
+
+class Name(str):
+    """Equals the plain text."""
+
+    __slots__ = ()
+
+
+class Rate(float):
+    """Equals the plain number."""
+
+
+class Kinds(frozenset[int]):
+    """Equals the plain set."""
+
+
+class Irreps(tuple[int, ...]):
+    """Compares by code of its own."""
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Irreps) and tuple.__eq__(self, other)
+
+    def __hash__(self) -> int:
+        return hash(("Irreps", tuple.__hash__(self)))
 
 
 NAN = float("nan")
@@ -55,6 +98,25 @@ VALUES = [
     (Pair(1, 2), Pair(1, 3)),
     pytest.param("a", np.str_("a"), marks=unless_types_count),
     (10**40, 10**40 + 1),
+    (Sizes((1, 2)), Sizes((1, 2))),
+    (Sizes((1, 2)), Sizes((1, 3))),
+    pytest.param(Sizes((1, 2)), (1, 2), marks=unless_types_count),
+    (Options(a=1), Options(a=1)),
+    (Options(a=1), Options(a=2)),
+    (Options(a=1, b=2), Options(b=2, a=1)),
+    (InOrder(a=1, b=2), InOrder(b=2, a=1)),
+    (Name("a"), Name("a")),
+    (Name("a"), Name("b")),
+    pytest.param(Name("a"), "a", marks=unless_types_count),
+    ((Name("a"),), ("a",)),
+    (Rate(0.5), Rate(0.5)),
+    (Rate(0.5), Rate(0.25)),
+    (Rate(0.5), 0.5),
+    ((Rate(0.5),), (0.5,)),
+    (Kinds({1}), Kinds({1})),
+    (Kinds({1}), Kinds({2})),
+    (Irreps((1, 2)), Irreps((1, 2))),
+    (Irreps((1, 2)), Irreps((1, 3))),
 ]
 """Static values that are equal to JAX, or are not; which is asked of JAX."""
 
@@ -131,3 +193,26 @@ def test_a_static_field_of_a_dataclass_is_told_by_its_name() -> None:
     (reason,) = told.traces("apply")[1].reasons
     assert (reason.kind, reason.path) == ("new_pytree_structure", "layer")
     assert (reason.before, reason.after) == ("Layer[act='relu'](*)", "Layer[act='tanh'](*)")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "path", "texts"),
+    [
+        (Sizes((1, 2)), Sizes((1, 3)), "s[1]", ("2", "3")),
+        (Irreps((1, 2)), Irreps((1, 3)), "s[1]", ("2", "3")),
+        (Options(a=1), Options(a=2), "s['a']", ("1", "2")),
+        (Sizes((1, 2)), Sizes((1,)), "s", ("Sizes((1, 2))", "Sizes((1,))")),
+        (Name("a"), Name("b"), "s", ("Name('a')", "Name('b')")),
+        (Pair(1, 2), Sizes((1, 3)), "s", ("Pair(a=1, b=2)", "Sizes((1, 3))")),
+    ],
+    ids=repr,
+)
+def test_what_a_class_derived_from_a_built_in_type_holds_is_told(
+    old: object, new: object, path: str, texts: tuple[str, str]
+) -> None:
+    with recorded() as told:
+        f = jax.jit(lambda x, s: x, static_argnames="s")
+        f(1.0, s=old)
+        f(1.0, s=new)
+    (reason,) = told.traces("<lambda>")[1].reasons
+    assert (reason.path, reason.before, reason.after) == (path, *texts)

@@ -23,7 +23,10 @@ from jax_trace_viz.capture.values.real_types import (
     is_a,
     is_exact,
     is_number,
+    named_fields,
+    plain_dict,
     plain_text,
+    plain_value,
     slots_of,
 )
 from jax_trace_viz.contract.key import ClassSeen, StaticValue
@@ -97,18 +100,21 @@ class Statics:
     def _inside(value: Any) -> list[tuple[str, Any]] | None:
         """The parts of a value whose equality is decided by its parts, or None."""
         kind = type(value)
-        if kind in (tuple, list):
-            return [(f"[{i}]", part) for i, part in enumerate(value[: _MAX_PARTS + 1])]
-        if kind is dict and len(value) <= _MAX_PARTS and all(type(key) in SCALARS for key in value):
-            return sorted(((f"[{plain_text(key)}]", part) for key, part in value.items()), key=itemgetter(0))
-        if is_a(value, tuple) and type(fields := getattr(kind, "_fields", None)) is tuple and _is_tuple(kind):
-            return [(f".{name}", part) for name, part in zip(fields, tuple.__iter__(value), strict=False)]
+        if kind in (tuple, list, dict):
+            return _items(value)
+        if (names := named_fields(value)) is not None and _is_tuple(kind):
+            return [(f".{name}", part) for name, part in zip(names, tuple.__iter__(value), strict=False)]
         module = module_parts(value)
         if module is not None:
             return module
         if dataclasses.is_dataclass(kind) and _generated_eq(kind):
             return [(f".{f.name}", getattr(value, f.name, None)) for f in dataclasses.fields(value) if f.compare]
-        return _attributes(value)
+        plain = plain_value(value)
+        if plain is value or type(plain) not in (tuple, list, dict):
+            return _attributes(value)
+        items = _items(plain)
+        own = None if kind.__eq__ is type(plain).__eq__ else _attributes(value)
+        return items if items is None or own is None else items + own
 
     def parts_at_entry(self, path: str, value: Any) -> list[StaticValue]:
         """The parts of an object as a body sees it.
@@ -126,7 +132,8 @@ class Statics:
             return self._by_identity(path, value)
         if token == "":
             return self._unsure(path, value)
-        compared = type(value).__qualname__ if typed and token.startswith(_NUMBER) else ""
+        derived = plain_value(value) is not value
+        compared = type(value).__qualname__ if typed and (derived or token.startswith(_NUMBER)) else ""
         text, of_class = preview(value), self._own_class(value, typed=typed)
         return StaticValue(
             path=path, type=type_of(value), value=text, token=token, compared_type=compared, of_class=of_class
@@ -137,6 +144,8 @@ class Statics:
         if is_a(value, type):
             return self.class_of(value)
         kind = type(value)
+        if typed and plain_value(value) is not value:
+            return self.class_of(kind)
         # A member that is a number or a text as well equals that.
         compares = typed or kind.__eq__ is object.__eq__
         return self.class_of(kind) if is_a(value, enum.Enum) and compares else None
@@ -168,12 +177,21 @@ class Statics:
         if kind in _NUMBERS or is_number(value):
             # What is not equal to itself, as NaN, still is the same object.
             return None if value != value else _number_text(value)  # noqa: PLR0124
-        exact = _exact_text(value)
-        if exact is not None:
-            return f"{kind.__qualname__}:{exact}"
-        if kind.__eq__ is not object.__eq__ and not is_a(value, _IDENTICAL):
-            return ""  # only its own `__eq__` could tell, and calling it is JAX's business
-        return None
+        plain = plain_value(value)
+        if plain is not value and kind.__eq__ is type(plain).__eq__:
+            return self._token(plain)
+        return _content_token(value)
+
+
+def _content_token(value: Any) -> str | None:
+    """The text that tells its content, with its type; else what `_token` returns where there is none."""
+    kind = type(value)
+    exact = _exact_text(value)
+    if exact is not None:
+        return f"{kind.__qualname__}:{exact}"
+    if kind.__eq__ is not object.__eq__ and not is_a(value, _IDENTICAL):
+        return ""  # only its own `__eq__` could tell, and calling it is JAX's business
+    return None
 
 
 def _number_text(value: Any) -> str:
@@ -197,6 +215,15 @@ def _exact_text(value: Any) -> str | None:
     if type(value) is frozenset and len(value) <= _MAX_PARTS and all(type(item) in SCALARS for item in value):
         return str(sorted(_number_text(item) if type(item) in _NUMBERS else plain_text(item) for item in value))
     return None
+
+
+def _items(value: Any) -> list[tuple[str, Any]] | None:
+    """The elements of a tuple, list or dict; None for a dict with keys that cannot be told, or too many."""
+    if type(value) is not dict:
+        return [(f"[{i}]", part) for i, part in enumerate(value[: _MAX_PARTS + 1])]
+    if len(value) > _MAX_PARTS or not all(type(key) in SCALARS for key in value):
+        return None
+    return sorted(((f"[{plain_text(key)}]", part) for key, part in value.items()), key=itemgetter(0))
 
 
 def _attributes(value: Any) -> list[tuple[str, Any]] | None:
@@ -223,9 +250,11 @@ def _generated_eq(kind: type) -> bool:
 def _shape_of(value: Any) -> str:
     """The token of a container: its type and the names of its parts; the parts have tokens of their own."""
     kind = type(value)
-    if kind is dict:
-        return f"dict:{sorted(map(plain_text, value))}"
-    return f"{kind.__module__}.{kind.__qualname__}:{len(value) if isinstance(value, (tuple, list)) else ''}"
+    if is_a(value, dict):
+        names = list(map(plain_text, plain_dict(value)))
+        return f"{kind.__qualname__}:{sorted(names) if kind.__eq__ is dict.__eq__ else names}"
+    length = len(plain_value(value)) if is_a(value, (tuple, list)) else ""
+    return f"{kind.__module__}.{kind.__qualname__}:{length}"
 
 
 def _hashed_by_identity(value: Any) -> bool:

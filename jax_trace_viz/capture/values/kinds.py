@@ -18,8 +18,10 @@ from jax_trace_viz.capture.values.real_types import (
     is_a,
     is_exact,
     is_number,
+    named_fields,
     plain_array,
     plain_text,
+    plain_value,
 )
 from jax_trace_viz.capture.values.types import type_text
 from jax_trace_viz.contract.source import Part
@@ -149,7 +151,9 @@ def _preview(value: Any, depth: int) -> str | None:
         return repr(value)
     if is_a(value, enum.Enum):
         return f"{kind.__name__}.{enum_name(value)}"
-    return _callable_preview(value) if callable(value) else _container_preview(value, depth)
+    if callable(value):
+        return _callable_preview(value)
+    return _container_preview(value, depth) if depth else None
 
 
 def _callable_preview(value: Any) -> str | None:
@@ -169,8 +173,9 @@ def _is_of_library(kind: type) -> bool:
 
 
 def _container_preview(value: Any, depth: int) -> str | None:
-    if depth == 0:
-        return None
+    plain = plain_value(value)
+    if plain is not value:
+        return _derived_preview(value, plain, depth)
     if type(value) is dict:
         pairs = [(_preview(k, 1), _preview(v, depth - 1)) for k, v in list(value.items())[:_MAX_ITEMS]]
         return "{" + ", ".join(f"{k or '…'}: {v or '…'}" for k, v in pairs) + _more(value) + "}"
@@ -183,6 +188,16 @@ def _container_preview(value: Any, depth: int) -> str | None:
             return f"[{items}]"
         return f"({items},)" if len(value) == 1 else f"({items})"
     return None
+
+
+def _derived_preview(value: Any, plain: Any, depth: int) -> str:
+    """A value of a class derived from a built-in type, by that class: `Point(x=1, y=2)`, `Sizes((1, 2))`."""
+    names = named_fields(value)
+    if names is None:
+        return f"{type(value).__name__}({_preview(plain, depth)})"
+    fields = zip(names[:_MAX_ITEMS], plain, strict=False)
+    inner = ", ".join(f"{name}={_preview(part, depth - 1) or '…'}" for name, part in fields)
+    return f"{type(value).__name__}({inner}{_more(plain)})"
 
 
 def _more(value: Any) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import datetime as dt
 import decimal
+import enum
 import fractions
 import pathlib
 import uuid
@@ -20,7 +21,6 @@ from jax import Array
 from jax.core import Tracer
 
 if TYPE_CHECKING:
-    import enum
     from collections.abc import Callable, Iterator
 
 CONCRETE_ARRAYS = (Array, np.ndarray)
@@ -89,9 +89,42 @@ def plain_array(value: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     return value if type(value) is np.ndarray else np.asarray(value)
 
 
-def plain_dict(value: dict[str, Any]) -> dict[str, Any]:
+def plain_dict(value: dict[Any, Any]) -> dict[Any, Any]:
     """The same names without the class that the program derived from `dict`. Do not change it."""
     return value if type(value) is dict else dict(dict.items(value))
+
+
+_PLAIN: dict[type, Callable[[Any], Any]] = {
+    tuple: lambda value: tuple.__getitem__(value, slice(None)),
+    list: lambda value: list.__getitem__(value, slice(None)),
+    dict: plain_dict,
+    frozenset: lambda value: frozenset(frozenset.__iter__(value)),
+    set: lambda value: set(set.__iter__(value)),
+    str: str.__str__,
+    bytes: lambda value: bytes.__getitem__(value, slice(None)),
+    int: int.__int__,
+    float: float.__float__,
+    complex: complex.__complex__,
+}
+"""How each built-in type's own code makes a plain one of its values, whatever the program's class overrides."""
+
+
+def plain_value(value: Any) -> Any:
+    """What a value of a class derived from a built-in type holds, as that type; the value itself for all others.
+
+    An enumeration's member is that member, not the number it may be as well.
+    """
+    kind = type(value)
+    if kind in _PLAIN or issubclass(kind, (enum.Enum, np.generic)):
+        return value
+    base = next((one for one in kind.__mro__ if one in _PLAIN), None)
+    return value if base is None else _PLAIN[base](value)
+
+
+def named_fields(value: Any) -> tuple[str, ...] | None:
+    """The names of a named tuple's parts; None for what is none."""
+    names: Any = getattr(type(value), "_fields", None)
+    return names if issubclass(type(value), tuple) and type(names) is tuple else None
 
 
 def enum_name(value: enum.Enum) -> str | None:
