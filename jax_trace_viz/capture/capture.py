@@ -158,8 +158,9 @@ class Capture:
         self._remove()  # what a fault had left in
         context.begin()
         self._seams, self._limited = [], []
-        watcher = self._watcher(Runs(context))
-        self._add("staging", lambda: Staging(context, watcher))
+        runs = Runs(context)
+        watcher = self._watcher(runs)
+        self._add("staging", lambda: Staging(context, watcher, runs.library))
         self._add("dispatch", lambda: Dispatching(context, self._eager))
         self._add("compiles", lambda: Compiling(context))
         self._add("jit_switch", lambda: JitSwitch(context))

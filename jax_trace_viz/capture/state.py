@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from jax_trace_viz.capture.jaxprs.captures import Identity, Names
     from jax_trace_viz.contract.document import CacheState, Place
-    from jax_trace_viz.contract.events import RunEnded
+    from jax_trace_viz.contract.events import Entry, RunEnded
     from jax_trace_viz.contract.key import Key
     from jax_trace_viz.origin import Owner
 
@@ -58,6 +58,8 @@ class Run:
     frame: FrameType | None = None
     """Kept only by the watcher that has no event for a body's end (Python 3.11)."""
     ended: bool = False
+    of_library: bool = False
+    """Whether it is the run of a library's function (`LibraryBodies`)."""
     reads: list[Any] = field(default_factory=list[Any])
     """What it and the bodies inside it read from outside (`outside.Kept`)."""
     outside: dict[Any, Any] = field(default_factory=dict[Any, Any])
@@ -85,6 +87,18 @@ class Helpers:
 
 
 @dataclass(slots=True, eq=False)
+class LibraryCall:
+    """A library's function that the user's line calls jitted."""
+
+    code: CodeType
+    entry: Entry
+    place: Place | None
+    """That line."""
+    staged: bool = False
+    """Whether a staging trace has begun for it."""
+
+
+@dataclass(slots=True, eq=False)
 class Dispatch:
     """One call that reached Python: `jit`'s `cache_miss`, or `.lower`, `.trace`, `eval_shape`, `make_jaxpr`.
 
@@ -109,6 +123,8 @@ class Dispatch:
     """The name that the user's wrapper took over from what it wraps."""
     operation: str | None = None
     """The name of the callable, if it is one of JAX's own."""
+    library: LibraryCall | None = None
+    """Set where the user's line calls a library's function that is jitted."""
     noted: Noted | None = None
     """What it was before it was opened."""
     run: Run | None = None
@@ -141,6 +157,9 @@ class Stage:
     traced_for: str
     owner: Owner
     """Whose function is traced."""
+    began: float
+    call: Dispatch | None = None
+    """The call of a library's function that it is made for."""
     run: Run | None = None
     jaxpr: Any = None
     constants: list[Identity] = field(default_factory=list["Identity"])

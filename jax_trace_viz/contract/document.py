@@ -66,6 +66,7 @@ class Function(Record):
     line: int | None
     end_line: int | None
     origin: Origin
+    """`user` for the user's own, and for a library's that the user's line calls jitted; else JAX's operations."""
     source: str | None = None
     """The text from `line` to `end_line` as it stood when the function ran."""
     calls: int = 0

@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from jax_trace_viz.contract.document import Argument
 
 
+NO_KEY = Key(callable=0, described=False)
+"""Of a helper, which no cache is asked about, and of a run whose arguments could not be described."""
+
+
 class RunKeys:
     """Makes the keys of runs as they begin."""
 
@@ -42,9 +46,15 @@ class RunKeys:
         wrappers = tuple(reversed(cause.kinds[: cause.inside_jit]))
         if dispatch.by_library:
             return self._key_in_library(frame, parameters, dispatch, wrappers)
-        return self._key_of_call(dispatch, wrappers)
+        return self.of_call(dispatch, wrappers)
 
-    def _key_of_call(self, dispatch: Dispatch, wrappers: tuple[str, ...]) -> tuple[Key, list[Argument]]:
+    def of_call(self, dispatch: Dispatch, wrappers: tuple[str, ...]) -> tuple[Key, list[Argument]]:
+        """The key of a call of a jitted function, from what it was given.
+
+        Args:
+            dispatch: The call.
+            wrappers: Transformations that the jitted function wraps, the outermost first.
+        """
         given = (dispatch.fun, dispatch.info, dispatch.args, dispatch.kwargs)
         return self._context.keys.of_call(*given, wrappers, around=dispatch.context)
 
@@ -72,7 +82,7 @@ class RunKeys:
     def _outer(self, way: Way, frame: FrameType, dispatch: Dispatch, wrappers: tuple[str, ...]) -> Key | None:
         call = outer_call(way)
         if call.direct:
-            return self._key_of_call(dispatch, ())[0]
+            return self.of_call(dispatch, ())[0]
         if call.positional is None:
             return None
         key = Key(callable=0, positional=len(call.positional), keywords=tuple(sorted(map(str, call.keywords))))

@@ -5,39 +5,34 @@ The two watchers (`watch_monitoring`, `watch_profile`) find the frames; here the
 
 from __future__ import annotations
 
-import itertools
-import threading
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
 from jax_trace_viz.capture.bodies import marks
 from jax_trace_viz.capture.bodies.entry import input_names
-from jax_trace_viz.capture.bodies.held import is_held
-from jax_trace_viz.capture.bodies.run_keys import RunKeys
+from jax_trace_viz.capture.bodies.library_bodies import LibraryBodies
+from jax_trace_viz.capture.bodies.run_events import RunEvents
+from jax_trace_viz.capture.bodies.run_keys import NO_KEY, RunKeys
 from jax_trace_viz.capture.code import stack
 from jax_trace_viz.capture.code.functions import is_user_function, unwrapped
 from jax_trace_viz.capture.code.outer import way_to, wrapped_by_library
 from jax_trace_viz.capture.jaxprs import captures
 from jax_trace_viz.capture.outside import readings
-from jax_trace_viz.capture.state import Dispatch, Helpers, Run, Stage, ThreadState
+from jax_trace_viz.capture.state import Dispatch, Run, Stage, ThreadState
 from jax_trace_viz.contract.document import Argument, TraceError
-from jax_trace_viz.contract.events import CallablesGone, CallsLeftOut, RunBegan, RunEnded
-from jax_trace_viz.contract.key import Key
+from jax_trace_viz.contract.events import RunEnded
 from jax_trace_viz.outcome import innermost, innermost_user, message_of
 
 if TYPE_CHECKING:
-    from types import CodeType, FrameType, TracebackType
+    from types import FrameType, TracebackType
 
     from jax_trace_viz.capture.context import Context
-    from jax_trace_viz.contract.document import Place
-    from jax_trace_viz.contract.events import Entry
+    from jax_trace_viz.contract.key import Key
 
 _MAX_MESSAGE = 1_000
 _MOST_CALLS = 500
 """Calls of one helper inside an outermost run that are told one by one: Python may compute a table with it."""
-_NO_KEY = Key(callable=0, described=False)
-"""Of a helper, which no cache is asked about, and of a run whose arguments could not be described."""
 
 
 class Runs:
@@ -45,9 +40,10 @@ class Runs:
 
     def __init__(self, context: Context) -> None:
         self._context = context
-        self._numbers = itertools.count(1)
+        self._events = RunEvents(context)
         self._guard = context.faults.guard("descriptions")
         self._keys = RunKeys(context)
+        self.library = LibraryBodies(context, self._events)
 
     def begin(self, state: ThreadState, frame: FrameType) -> Run | None:
         """Called at the begin of a user function's body while JAX traces; None if the body is none of JAX's doing."""
@@ -65,8 +61,10 @@ class Runs:
         cause = stack.cause(caller)
         newest = self._context.calls.newest(state)
         dispatch = _owner(newest, cause, frame)
-        if dispatch is None and cause.kind is None and not cause.machinery:
+        if dispatch is None and cause.kind is None and (not cause.machinery or _is_in_library(state)):
             return self._begin_helper(state, frame, caller)
+        if dispatch is None:
+            self.library.begin_around(state)
         return self._begin_caused(state, frame, cause, dispatch)
 
     def _begin_helper(self, state: ThreadState, frame: FrameType, caller: FrameType | None) -> Run | None:
@@ -81,12 +79,12 @@ class Runs:
             further = Run(last.number, code, last.function, last.started, "call", helpers, lines=last.lines, ended=True)
             state.runs[id(frame)] = further
             return further
-        run = self._new(code, context.functions.of_code(code), "call", parent)
+        run = self._events.new(code, context.functions.of_code(code), "call", parent)
         calls = helpers.calls[id(code)] = helpers.calls.get(id(code), 0) + 1
         if calls == _MOST_CALLS:
             helpers.last[id(code)] = run
         state.runs[id(frame)] = run
-        context.emit(self._began(run, None, parent, "call", stack.place(caller)))
+        context.emit(self._events.began(run, None, parent, "call", stack.place(caller)))
         self._look_at_entry(run, frame, marks.parameters(frame))
         return run
 
@@ -96,19 +94,19 @@ class Runs:
         alias = dispatch.alias if dispatch else None
         stage = _free_stage(state) if dispatch is not None or cause.kind not in stack.UNSTAGED else None
         parent = state.current_run()
-        run = self._new(code, context.functions.of_code(code, alias), _kind(cause, dispatch, stage), parent)
+        run = self._events.new(code, context.functions.of_code(code, alias), _kind(cause, dispatch, stage), parent)
         if stage is not None:
             stage.run = run
         state.runs[id(frame)] = run
         parameters = marks.parameters(frame)
         held_before = False
         with self._guard:
-            held_before = dispatch is not None and self._held_before(run.function, dispatch)
+            held_before = dispatch is not None and self._events.held_before(run.function, dispatch)
         key, rows = self._described(frame, parameters, cause, dispatch)
         if dispatch is not None:
             dispatch.run, dispatch.key = run, key
-        self._tell_what_is_gone(key)
-        began = self._began(run, alias, parent, cause.entry, cause.place)
+        self._events.tell_what_is_gone(key)
+        began = self._events.began(run, alias, parent, cause.entry, cause.place)
         number = dispatch.number if dispatch else None
         context.emit(replace(began, dispatch=number, key=key, arguments=rows, held_before=held_before))
         if parent is None:
@@ -120,28 +118,6 @@ class Runs:
         self._look_at_entry(run, frame, parameters)
         return run
 
-    def _began(self, run: Run, alias: str | None, parent: Run | None, entry: Entry, place: Place | None) -> RunBegan:
-        """What is told of a helper; of another run there is more to tell."""
-        return RunBegan(
-            run=run.number,
-            function=run.function,
-            version=self._context.functions.version_of(run.code, alias),
-            parent=parent.number if parent else None,
-            kind=run.kind,
-            entry=entry,
-            dispatch=None,
-            key=_NO_KEY,
-            arguments=[],
-            call_site=place,
-            at=run.started,
-            thread=threading.current_thread().name,
-        )
-
-    def _new(self, code: CodeType, function: int, kind: str, parent: Run | None) -> Run:
-        number = next(self._numbers)
-        helpers = Helpers(number) if parent is None else parent.helpers
-        return Run(number, code, function, self._context.clock(), kind, helpers)
-
     def _look_at_entry(self, run: Run, frame: FrameType, parameters: dict[str, Any]) -> None:
         """What stands, when a body begins, outside of it and in its parameters."""
         if run.kind != "call" or id(run.code) not in run.helpers.looked_at:
@@ -151,29 +127,13 @@ class Runs:
             run.marks = marks.of_parameters(run.code, parameters)
             run.at_entry = {name: id(value) for name, value in parameters.items()}
 
-    def _tell_what_is_gone(self, key: Key) -> None:
-        """A new object of some code means more where the earlier ones are gone."""
-        lives = self._context.lives
-        for number in filter(None, (key.callable, key.user_callable)):
-            lives.call(number, 0)
-        gone = list(lives.take())
-        if gone:
-            self._context.emit(CallablesGone(gone=gone))
-
     def _described(
         self, frame: FrameType, parameters: dict[str, Any], cause: stack.Cause, dispatch: Dispatch | None
     ) -> tuple[Key, list[Argument]]:
         """The key and the arguments; a run whose arguments we fail to describe is still told."""
         with self._guard:
             return self._keys.of(frame, parameters, cause, dispatch)
-        return _NO_KEY, []
-
-    def _held_before(self, function: int, dispatch: Dispatch) -> bool:
-        """Whether JAX had traced this callable before our first look at the function."""
-        if function in self._context.met:
-            return False
-        self._context.met.add(function)
-        return is_held(dispatch.fun)
+        return NO_KEY, []
 
     def end(self, state: ThreadState, frame: FrameType, run: Run, error: TraceError | None) -> None:
         """Called when the body has returned or raised; `frame` still holds its locals."""
@@ -217,15 +177,7 @@ class Runs:
             run.helpers.ends.append(ended)
         else:
             self._context.emit(ended)
-        if run.helpers.outermost == run.number:
-            self._tell_of_helpers(run.helpers)
-
-    def _tell_of_helpers(self, helpers: Helpers) -> None:
-        """The outermost run is over: what waited for further calls is told, and how many there were."""
-        for ended in helpers.ends:
-            self._context.emit(ended)
-        if helpers.left_out:
-            self._context.emit(CallsLeftOut(count=helpers.left_out))
+        self._events.tell_of_helpers(run)
 
     def _keep_reads(self, state: ThreadState, frame: FrameType, run: Run) -> None:
         """What the body read from outside is read by the bodies around it as well."""
@@ -252,6 +204,12 @@ def _owner(newest: Dispatch | None, cause: stack.Cause, frame: FrameType) -> Dis
         return None if inside and wrapped_by_library(way_to(frame), frame.f_code) is None else newest
     # Other code of the user's may run first: the rule of a custom derivative, a library's callback.
     return newest if newest.own_code == frame.f_code else None
+
+
+def _is_in_library(state: ThreadState) -> bool:
+    """Whether the innermost run is a library's function: what it calls is told with it."""
+    run = state.current_run()
+    return run is not None and run.of_library
 
 
 def _free_stage(state: ThreadState) -> Stage | None:

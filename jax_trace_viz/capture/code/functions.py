@@ -185,7 +185,6 @@ def _first_column(code: CodeType) -> int | None:
 
 
 def _seen(number: int, code: CodeType, name: str) -> FunctionSeen:
-    user = origin(code.co_filename) == "user"
     return FunctionSeen(
         function=number,
         name=name,
@@ -193,8 +192,8 @@ def _seen(number: int, code: CodeType, name: str) -> FunctionSeen:
         file=code.co_filename,
         line=code.co_firstlineno,
         end_line=end_line(code),
-        origin="user" if user else "library",
-        source=_source(code) if user else None,
+        origin="user",
+        source=_source(code),
     )
 
 

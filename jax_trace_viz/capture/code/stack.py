@@ -105,6 +105,9 @@ _UNFLATTENING = {"unflatten", "tree_unflatten", "flatten", "tree_flatten"}
 _DECISIVE: tuple[Entry, ...] = ("make_jaxpr", "eval_shape", "aot_lower")
 """The first of these on the stack is what the user asked for: JAX builds it on those behind it."""
 
+_CALLING = ("pjit.py", "traceback_util.py")
+"""Files of JAX with the frames of every call of a jitted function."""
+
 CALLS = {"cache_miss", "_python_pjit_helper"}
 """JAX frames that are calls of a jitted function."""
 
@@ -269,6 +272,23 @@ def begin_of(frame: FrameType | None) -> tuple[FrameType | None, bool]:
         entered = entered or frame.f_code.co_name in ENTRIES
         frame = frame.f_back
     return frame, entered
+
+
+def is_called_by_user(frame: FrameType | None, *, directly: bool) -> bool:
+    """Whether the user's own line calls a jitted function, and no library does it for the user.
+
+    Args:
+        frame: The frame that asks, or what called it.
+        directly: Whether no function of JAX's may lie between, but what makes every call of a jitted function.
+    """
+    while frame is not None:
+        owner = owner_of(frame.f_code)
+        if owner == "user":
+            return True
+        if owner == "library" or (directly and owner == "jax" and not frame.f_code.co_filename.endswith(_CALLING)):
+            return False
+        frame = frame.f_back
+    return False
 
 
 def is_user(frame: FrameType) -> bool:

@@ -6,6 +6,7 @@ user's callable is may change (`__wrapped__`, `__code__`), and is looked up each
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -28,6 +29,10 @@ class JittedCallable:
     """The name that the user's wrapper took over from what it wraps."""
     operation: str | None
     """Its name, if it is one of JAX's own: an operation to whoever calls it."""
+    library_code: CodeType | None = None
+    """The code of a library's function, but for what JAX itself has jitted: where the program calls it, that is a call
+    of a jitted function like any other (`jax.jit(optimizer.update)`).
+    """
 
 
 class Callables:
@@ -72,8 +77,18 @@ class Callables:
 def _look(fun: Any) -> JittedCallable:
     code = code_of(fun)
     owner = None if code is None else origin(code.co_filename)
+    by_program = owner == "library" or (owner == "jax" and not _is_jitted_by_its_module(fun))
     return JittedCallable(
         own_code=code if owner == "user" else None,
         alias=alias_of(fun),
         operation=str(getattr(fun, "__name__", code.co_name)).lstrip("_") if code and owner == "jax" else None,
+        library_code=code if by_program else None,
     )
+
+
+def _is_jitted_by_its_module(fun: Any) -> bool:
+    """Whether the name of a function stands for it jitted, where it was written: `jnp.dot`."""
+    found: Any = sys.modules.get(getattr(fun, "__module__", None) or "")
+    for name in getattr(fun, "__qualname__", "").split("."):
+        found = getattr(found, name, None)
+    return found is not fun and getattr(found, "__wrapped__", None) is fun

@@ -11,8 +11,8 @@ import itertools
 from typing import TYPE_CHECKING, Any
 
 from jax_trace_viz.capture.code import stack
-from jax_trace_viz.capture.seams.callables import Callables
-from jax_trace_viz.capture.state import UNNAMED, Dispatch, ThreadState
+from jax_trace_viz.capture.seams.callables import Callables, JittedCallable
+from jax_trace_viz.capture.state import UNNAMED, Dispatch, LibraryCall, ThreadState
 
 if TYPE_CHECKING:
     from types import FrameType
@@ -40,6 +40,7 @@ class Calls:
         """
         user, entered = stack.begin_of(caller)
         what = self.callables.of(fun)
+        library = _library_call(what, caller)
         return Dispatch(
             number=next(self._numbers),
             fun=fun,
@@ -52,7 +53,8 @@ class Calls:
             own_code=what.own_code,
             context=context,
             alias=what.alias,
-            operation=what.operation,
+            operation=what.operation if library is None else None,
+            library=library,
         )
 
     def newest(self, state: ThreadState) -> Dispatch | None:
@@ -65,6 +67,15 @@ class Calls:
             newest.noted = noted
             state.dispatches[-1] = newest
         return newest
+
+
+def _library_call(what: JittedCallable, caller: FrameType) -> LibraryCall | None:
+    """What is told of a library's function where the user's line calls it; None where a library does."""
+    code = what.library_code
+    if code is None or not stack.is_called_by_user(caller, directly=what.operation is not None):
+        return None
+    cause = stack.cause(caller)
+    return LibraryCall(code, cause.entry, cause.place)
 
 
 def name_of(fun: Any) -> str:

@@ -106,7 +106,7 @@ class Dispatching:
         if dispatch.run is not None:
             bodies.learn(fun, dispatch.run.code)
             self._context.calls.callables.runs_user_code(fun)
-        code = bodies.code(fun)
+        code = bodies.code(fun) or (dispatch.library.code if dispatch.library is not None else None)
         if dispatch.is_call and code is not None:
             missed = int(dispatch.run is not None or result is None)
             function = self._context.functions.of_code(code, dispatch.alias)

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from jax._src import api, config
 from jax._src.lib import jax_jit
 
+from jax_trace_viz.capture.code import stack
 from jax_trace_viz.capture.code.functions import alias_of
 from jax_trace_viz.capture.faults import when_gone
 from jax_trace_viz.capture.patching import MissingSeamError
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from types import CodeType
 
     from jax_trace_viz.capture.context import Context
+    from jax_trace_viz.capture.seams.callables import JittedCallable
     from jax_trace_viz.capture.seams.eager import EagerOperations
 
 Hook = Callable[[Any, Any, Any, Any], None]
@@ -131,10 +133,18 @@ class FastPath:
         # Before JAX 0.8 `jax.pmap` has a fast path of its own; its first calls are seen by nobody, so none is counted.
         code = None if type(fun).__name__ == "PmapFunction" else self._context.bodies.code(body)
         count = _Count(code, alias_of(body), self._context.object_numbers.of(body))
-        count.operation = self._context.calls.callables.of(body).operation
+        what = self._context.calls.callables.of(body)
+        if code is None and what.library_code is not None and self._is_users(what):
+            count.code = what.library_code
+        elif code is None:
+            count.operation = what.operation
         count.alive = when_gone(fun, lambda: self._end(address))
         self._counts[address] = count
         return count
+
+    def _is_users(self, what: JittedCallable) -> bool:
+        """Whether the call that was just answered is one of the user's own line."""
+        return stack.is_called_by_user(sys._getframe(3), directly=what.operation is not None)
 
     def _end(self, address: int) -> None:
         """A jitted callable is gone; what it wraps may be gone with it, and its hits must be known before that."""

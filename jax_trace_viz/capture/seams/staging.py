@@ -26,6 +26,7 @@ from jax_trace_viz.origin import origin
 if TYPE_CHECKING:
     from types import TracebackType
 
+    from jax_trace_viz.capture.bodies.library_bodies import LibraryBodies
     from jax_trace_viz.capture.bodies.watching import Watcher
     from jax_trace_viz.capture.context import Context
 
@@ -35,9 +36,10 @@ class Staging:
 
     name = "staging"
 
-    def __init__(self, context: Context, watcher: Watcher) -> None:
+    def __init__(self, context: Context, watcher: Watcher, library: LibraryBodies) -> None:
         self._context = context
         self._watcher = watcher
+        self._library = library
         self._guard = context.faults.guard(self.name)
         self._patches = [
             Patch(core, "ensure_no_leaks", self._bracket, parameters=("trace",)),
@@ -65,8 +67,11 @@ class Staging:
                 raise
             with guard:
                 stage = state.stages[-1] if state.stages else None
-                if stage is not None and stage.frame is frame and stage.run is not None:
-                    seam._keep(stage, jaxpr=result[0], values=result[1])
+                if stage is not None and stage.frame is frame:
+                    with state.working():
+                        seam._library.begin(state, stage)
+                    if stage.run is not None:
+                        seam._keep(stage, jaxpr=result[0], values=result[1])
             return result
 
         return to_jaxpr
@@ -124,8 +129,10 @@ class Staging:
         source = getattr(debug, "func_src_info", None) or ""
         file = source.rpartition(" at ")[2].rpartition(":")[0]
         owner = origin(file) if file else "user"
-        stage = Stage(frame=frame, traced_for=str(getattr(debug, "traced_for", "unknown")), owner=owner)
-        stage.part_at = self._context.clock()  # what is over soon is written once
+        now = self._context.clock()
+        stage = Stage(frame=frame, traced_for=str(getattr(debug, "traced_for", "unknown")), owner=owner, began=now)
+        stage.part_at = now  # what is over soon is written once
+        stage.call = self._library.call_of_stage(state)
         state.stages.append(stage)
         with self._context.live_lock:
             self._context.live[id(stage)] = stage
@@ -135,6 +142,10 @@ class Staging:
     def _end(self, stage: Stage, error: BaseException | None, traceback: TracebackType | None) -> None:
         context, state = self._context, self._context.state
         self._watcher.staging_ends(state, stage, error, traceback)
+        if stage.call is not None:
+            with state.working():
+                self._library.begin(state, stage)
+            self._library.end(state, stage, trace_error(context, error, traceback) if error else None)
         while state.stages and state.stages.pop() is not stage:
             pass
         run = stage.run
