@@ -125,7 +125,8 @@ def _nothing(evidence: Evidence) -> str:
         return "No jitted function ran."
     programs = sum(function.compiles for function in eager)
     cost = seconds_text(sum(function.seconds.lower + function.seconds.compile for function in eager))
-    return f"No jitted function of yours ran; JAX compiled {count_text(programs, 'operation')} one by one ({cost})."
+    what = f"{count_text(programs, 'program')} for single operations or inside libraries"
+    return f"No jitted function of yours ran; JAX compiled {what} ({cost})."
 
 
 def _again(evidence: Evidence) -> str:

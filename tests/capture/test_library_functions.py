@@ -1,10 +1,11 @@
 """Functions of libraries that the program itself jits: `jax.jit(optimizer.update)`, `jax.jit(jnp.dot)`.
 
-The library here is JAX's own `example_libraries`, or public functions of JAX that are not jitted by themselves.
+The libraries are JAX's own `example_libraries`, its public functions, and the standard library.
 """
 
 from __future__ import annotations
 
+import colorsys
 import functools
 
 import jax
@@ -148,3 +149,14 @@ def test_of_optax_and_flax() -> None:
         update(variables, state)
     assert told.kinds("apply") == [["first_call"], ["new_shape"]]
     assert told.kinds("update_fn") == [["first_call"], ["kwargs_signature"]]
+
+
+def test_a_jit_around_a_jitted_function_of_a_library_is_one_call() -> None:
+    twice = jax.jit(jax.jit(colorsys.rgb_to_yiq))
+    with recorded() as told:
+        twice(0.5, jnp.ones(4), 0.5)
+        twice(0.5, jnp.ones(4), 0.5)
+        twice(0.5, jnp.ones(3), 0.5)
+    function = told.function("rgb_to_yiq")
+    assert (function.calls, function.traces) == (3, 2)
+    assert [(reason.kind, reason.path) for reason in told.traces("rgb_to_yiq")[1].reasons] == [("new_shape", "g")]

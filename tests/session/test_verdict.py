@@ -180,7 +180,10 @@ def test_nothing_jitted() -> None:
     program.define(1, "add", origin="library")
     assert said(program) == "No jitted function ran."
     program.compile()
-    assert said(program) == "No jitted function of yours ran; JAX compiled 1 operation one by one (2.2 s)."
+    assert (
+        said(program)
+        == "No jitted function of yours ran; JAX compiled 1 program for single operations or inside libraries (2.2 s)."
+    )
 
 
 def test_objects_that_are_all_kept_are_counted(program: Program) -> None:

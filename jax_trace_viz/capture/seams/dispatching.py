@@ -13,6 +13,7 @@ from jax._src import core, pjit
 
 from jax_trace_viz.capture.keys.settings import context_values
 from jax_trace_viz.capture.patching import Patch
+from jax_trace_viz.capture.state import Dispatch
 from jax_trace_viz.capture.tracebacks import leave_us_out
 from jax_trace_viz.contract.events import CachesCleared, CallsCounted
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
     from jax_trace_viz.capture.context import Context
     from jax_trace_viz.capture.seams.eager import EagerOperations
-    from jax_trace_viz.capture.state import Dispatch, Noted, ThreadState
+    from jax_trace_viz.capture.state import Noted, ThreadState
 
 
 class Dispatching:
@@ -88,6 +89,8 @@ class Dispatching:
         # While a function is staged, operations become part of its jaxpr, and none is compiled by itself.
         if not (state.stages and calls.callables.is_plain(fun) and not core.trace_state_clean()):
             call = calls.open(*call)
+            if call.library is not None and _is_of_same_call(state, call):
+                call.library = None
         state.dispatches.append(call)
         return call
 
@@ -125,6 +128,12 @@ class Dispatching:
         state.last = dispatch
         if dispatch.operation is not None and dispatch.is_call and code is None:
             self._eager.note(dispatch.operation, caller)
+
+
+def _is_of_same_call(state: ThreadState, call: Dispatch) -> bool:
+    """Whether a library's function that is jitted by itself is called by a jit around it: that one is told."""
+    outer = state.dispatches[-1] if state.dispatches else None
+    return isinstance(outer, Dispatch) and outer.library is not None and outer.user_frame == call.user_frame
 
 
 def _taken(state: ThreadState, call: Dispatch | Noted) -> Dispatch | None:

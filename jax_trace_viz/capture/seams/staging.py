@@ -143,9 +143,9 @@ class Staging:
         context, state = self._context, self._context.state
         self._watcher.staging_ends(state, stage, error, traceback)
         if stage.call is not None:
-            with state.working():
+            with self._guard, state.working():
                 self._library.begin(state, stage)
-            self._library.end(state, stage, trace_error(context, error, traceback) if error else None)
+                self._library.end(state, stage, trace_error(context, error, traceback) if error else None)
         while state.stages and state.stages.pop() is not stage:
             pass
         run = stage.run
