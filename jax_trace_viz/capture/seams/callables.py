@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import sys
 from dataclasses import dataclass
+from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 from jax_trace_viz.capture.code.functions import alias_of, code_of
 from jax_trace_viz.capture.faults import when_gone
+from jax_trace_viz.capture.keys.transformed import transformations_of
 from jax_trace_viz.origin import origin
 
 if TYPE_CHECKING:
@@ -77,7 +79,7 @@ class Callables:
 def _look(fun: Any) -> JittedCallable:
     code = code_of(fun)
     owner = None if code is None else origin(code.co_filename)
-    by_program = owner == "library" or (owner == "jax" and not _is_jitted_by_its_module(fun))
+    by_program = owner == "library" or (owner == "jax" and _is_jitted_by_program(fun))
     return JittedCallable(
         own_code=code if owner == "user" else None,
         alias=alias_of(fun),
@@ -86,9 +88,11 @@ def _look(fun: Any) -> JittedCallable:
     )
 
 
-def _is_jitted_by_its_module(fun: Any) -> bool:
-    """Whether the name of a function stands for it jitted, where it was written: `jnp.dot`."""
-    found: Any = sys.modules.get(getattr(fun, "__module__", None) or "")
-    for name in getattr(fun, "__qualname__", "").split("."):
+def _is_jitted_by_program(fun: Any) -> bool:
+    """Whether what JAX was given to jit is no function that a module of JAX's has under its name jitted (`jnp.dot`)."""
+    if type(fun) is not FunctionType or "<locals>" in fun.__qualname__ or transformations_of(fun):
+        return True
+    found: Any = sys.modules.get(fun.__module__)
+    for name in fun.__qualname__.split("."):
         found = getattr(found, name, None)
-    return found is not fun and getattr(found, "__wrapped__", None) is fun
+    return found is fun

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from jax_trace_viz.capture.bodies.library_bodies import LibraryBodies
     from jax_trace_viz.capture.bodies.watching import Watcher
     from jax_trace_viz.capture.context import Context
+    from jax_trace_viz.capture.state import ThreadState
 
 
 class Staging:
@@ -68,13 +69,17 @@ class Staging:
             with guard:
                 stage = state.stages[-1] if state.stages else None
                 if stage is not None and stage.frame is frame:
-                    with state.working():
-                        seam._library.begin(state, stage)
-                    if stage.run is not None:
-                        seam._keep(stage, jaxpr=result[0], values=result[1])
+                    seam._staged(state, stage, *result[:2])
             return result
 
         return to_jaxpr
+
+    def _staged(self, state: ThreadState, stage: Stage, jaxpr: Any, values: list[Any]) -> None:
+        if stage.call is not None:
+            with state.working():
+                self._library.begin(state, stage)
+        if stage.run is not None:
+            self._keep(stage, jaxpr, values)
 
     def _keep(self, stage: Stage, jaxpr: Any, values: list[Any]) -> None:
         stage.jaxpr = jaxpr
