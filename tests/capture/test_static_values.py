@@ -92,6 +92,7 @@ VALUES = [
     (np.float32(1), np.float64(1)),
     ((np.int32(1),), (1,)),
     (np.int32(1), 1),
+    (True, np.bool_(True)),
     (frozenset({1}), frozenset({1.0})),
     (frozenset({1}), frozenset({1, 2})),
     pytest.param(Pair(1, 2), (1, 2), marks=unless_types_count),

@@ -132,8 +132,9 @@ class Statics:
             return self._by_identity(path, value)
         if token == "":
             return self._unsure(path, value)
-        derived = plain_value(value) is not value
-        compared = type(value).__qualname__ if typed and (derived or token.startswith(_NUMBER)) else ""
+        kind, derived = type(value), plain_value(value) is not value
+        told = typed and (derived or token.startswith(_NUMBER))
+        compared = f"{kind.__module__}.{kind.__qualname__}" if told else ""  # NumPy calls its own types `bool` too
         text, of_class = preview(value), self._own_class(value, typed=typed)
         return StaticValue(
             path=path, type=type_of(value), value=text, token=token, compared_type=compared, of_class=of_class
