@@ -41,7 +41,8 @@ _NUMBER = "number:"
 _TRACER = "tracer:"
 _MAX_DEPTH = 6
 _MAX_PARTS = 20_000
-_IDENTICAL = (type, python_types.FunctionType, python_types.MethodType, python_types.ModuleType, enum.Enum)
+_METHODS = (python_types.MethodType, python_types.BuiltinMethodType)
+_IDENTICAL = (type, python_types.FunctionType, *_METHODS, python_types.ModuleType, enum.Enum)
 _NUMBERS = (bool, int, float, complex)
 
 
@@ -152,8 +153,17 @@ class Statics:
         return self.class_of(kind) if is_a(value, enum.Enum) and compares else None
 
     def _by_identity(self, path: str, value: Any, kind: str = "object:") -> StaticValue:
-        token = f"{kind}{self._numbers.of(value)}"
+        token = f"{kind}{self._identity(value)}"
         return StaticValue(path=path, type=type_of(value), value=preview(value), token=token, identity=True)
+
+    def _identity(self, value: Any) -> str:
+        """A number, of the object and of nothing equal to it."""
+        kind = type(value)
+        if kind not in _METHODS:
+            return str(self._numbers.of(value))
+        # `model.apply` is another object each time it is written, and equals itself: same object, same function.
+        function = self._numbers.of(value.__func__) if kind is python_types.MethodType else value.__name__
+        return f"{function}:{self._numbers.of(value.__self__)}"
 
     def _own_hash(self, path: str, value: Any, *, by_identity: bool) -> StaticValue:
         """Stands for the object itself, where that may tell it from its equals: not every JAX looks at its hash."""
@@ -170,7 +180,7 @@ class Statics:
     def _token(self, value: Any) -> str | None:
         """What equal values share; None for values compared by identity, empty where that is not known."""
         kind = type(value)
-        if is_a(value, (type, python_types.ModuleType, python_types.BuiltinFunctionType)):
+        if is_a(value, (type, python_types.ModuleType)) or _is_built_in_function(value):
             name = getattr(value, "__qualname__", value.__name__)
             return f"{kind.__name__}:{getattr(value, '__module__', '')}.{name}"
         if is_a(value, tree_util.PyTreeDef):
@@ -193,6 +203,13 @@ def _content_token(value: Any) -> str | None:
     if kind.__eq__ is not object.__eq__ and not is_a(value, _IDENTICAL):
         return ""  # only its own `__eq__` could tell, and calling it is JAX's business
     return None
+
+
+def _is_built_in_function(value: Any) -> bool:
+    """Whether this is a function as `math.sqrt`, not a method of an object as `scores.get`."""
+    if type(value) is not python_types.BuiltinFunctionType:
+        return False
+    return value.__self__ is None or is_a(value.__self__, python_types.ModuleType)
 
 
 def _number_text(value: Any) -> str:
