@@ -19,6 +19,9 @@ _DATA_NAMES: Final = "_pytree__nodes"
 """NNX's own attribute of each module: which of the others are data."""
 STATES: Final = "NodeStates"
 """The type in which NNX passes a module to JAX."""
+IS: Final = "is"
+"""Ends the path of what a module has by another name as well, or another argument: that is told as its value."""
+_COUNTED: Final = frozenset({"index", "num_attributes"})
 _ARRAYS: Final = frozenset({"LeafAttr", "ArrayAttr"})
 """Attributes that are arrays themselves, without a variable around them."""
 _OTHER_ORDER: Final = (StopIteration, RuntimeError, TypeError, ValueError)
@@ -34,7 +37,7 @@ def module_parts(value: Any) -> list[tuple[str, Any]] | None:
     if type(value).__name__ != "GraphDef" or (lists := _lists_of(value)) is None:
         return None
     try:
-        parts = list(_walk("", *lists))
+        parts = list(_Walk(*lists).parts(""))
     except _OTHER_ORDER:
         return None
     rest_of_nodes, rest_of_attributes = lists
@@ -97,24 +100,51 @@ def _inside(path: str, key: Any) -> str:
     return f"{path}.{key}" if isinstance(key, str) else f"{path}[{key!r}]"
 
 
-def _walk(path: str, nodes: Iterator[Any], attributes: Iterator[Any]) -> Iterator[tuple[str, Any]]:
-    node = next(nodes)
-    yield f"{path} node", _fields(node)
-    for _ in range(getattr(node, "num_attributes", 0)):
-        key, attribute = next(attributes)
-        where = _inside(path, key)
-        if type(attribute).__name__ == "NodeAttr":
-            yield from _walk(where, nodes, attributes)
-        elif key == _DATA_NAMES:
-            yield where, _data_names(getattr(attribute, "value", attribute))
-        else:
-            # A static attribute is wrapped once more; its kind is told by what is left of the wrapper.
-            yield where, getattr(attribute, "value", attribute)
+class _Walk:
+    """One walk through a graph's nodes and attributes.
+
+    How nodes are numbered, and how many attributes each has, follows from what is told: in one call the numbers go on
+    from argument to argument, so that another module in the first renumbers the second.
+    """
+
+    def __init__(self, nodes: Iterator[Any], attributes: Iterator[Any]) -> None:
+        self._nodes, self._attributes = nodes, attributes
+        self._paths: dict[int, str] = {}
+
+    def parts(self, path: str) -> Iterator[tuple[str, Any]]:
+        """What decides whether two are equal, of the next node and of all below it."""
+        node = next(self._nodes)
+        index: Any = getattr(node, "index", None)
+        if type(node).__name__ == "NodeRef":
+            yield f"{path}.{IS}", self._paths.get(index, f"object {index} of those passed before it")
+            return
+        if isinstance(index, int):
+            self._paths[index] = path.removeprefix(".") or "this object itself"
+        yield from _of_node(path, node)
+        for _ in range(getattr(node, "num_attributes", 0)):
+            key, attribute = next(self._attributes)
+            where = _inside(path, key)
+            if type(attribute).__name__ == "NodeAttr":
+                yield from self.parts(where)
+            elif key == _DATA_NAMES:
+                yield where, _data_names(getattr(attribute, "value", attribute))
+            else:
+                # A static attribute is wrapped once more; its kind is told by what is left of the wrapper.
+                yield where, getattr(attribute, "value", attribute)
 
 
-def _fields(node: Any) -> Any:
+def _of_node(path: str, node: Any) -> Iterator[tuple[str, Any]]:
     """What is compared of a node, without names of its own; the node itself if it is of an unknown form."""
-    return tuple(getattr(node, f.name) for f in dataclasses.fields(node) if f.compare) if _is_data(node) else node
+    if not _is_data(node):
+        yield f"{path} node", node
+        return
+    fields = {f.name: getattr(node, f.name) for f in dataclasses.fields(node) if f.compare and f.name not in _COUNTED}
+    kind = fields.pop("type", None)
+    if isinstance(kind, type):
+        yield f"{path}.__class__", kind
+    rest = tuple(value for value in fields.values() if value is not None and value is not kind)
+    if rest:
+        yield f"{path}.__class__ node", rest
 
 
 def _is_data(node: Any) -> bool:

@@ -225,7 +225,7 @@ def _unsure(new: Key, old: Key) -> set[str]:
 
 def _is_inside(path: str, outer: set[str]) -> bool:
     """Whether one of these is the path of something that holds the part at `path`."""
-    return any(path[:end] in outer for end, letter in enumerate(path) if letter in ".[")
+    return any(path[:end] in outer for end, letter in enumerate(path) if letter in ".[ ")
 
 
 def _static(path: str, after: StaticValue | None, before: StaticValue | None, new: Key, old: Key) -> Iterator[Reason]:

@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from jax_trace_viz.session.reasons.module_settings import graph_settings
+from jax_trace_viz.session.reasons.module_settings import graph_settings, setting_in_words, setting_text
 from jax_trace_viz.session.wording import NOT_THERE, TEXT_LIMIT, contrast, type_text
 
 if TYPE_CHECKING:
@@ -94,8 +94,9 @@ def one_setting(name: str, then: Tree, now: Tree) -> Difference | None:
     if len(added) + len(removed) != 1 or any(new.get(path, value) != value for path, value in old.items()):
         return None
     path = (added or removed)[0]
-    texts = (NOT_THERE, new[path]) if added else (old[path], NOT_THERE)
-    return Difference(f"{name}.{path}", *texts)
+    what, value = setting_text(path, (new if added else old)[path])
+    texts = (NOT_THERE, value) if added else (value, NOT_THERE)
+    return Difference(f"{name}.{what}" if what else name, *texts)
 
 
 def several(name: str, then: Tree, now: Tree) -> Difference | None:
@@ -111,7 +112,9 @@ def several(name: str, then: Tree, now: Tree) -> Difference | None:
 def _told(name: str, settings: Iterable[str], values: Mapping[str, str], own: Tree, other: Tree) -> str:
     """`a.use_bias=True, a.bias: f32[4]`: settings, and the leaves that the other tree has not."""
     leaves = [(path, leaf) for path, leaf in own.leaves.items() if path not in other.leaves]
-    parts = [f"{path}={values[path]}" for path in settings if path in values]
+    # That it came or went is told by the leaf.
+    classes = {f"{path}.__class__".removeprefix(f"{name}.") for path in own.leaves.keys() ^ other.leaves.keys()}
+    parts = [setting_in_words(path, values[path]) for path in settings if path in values and path not in classes]
     parts += [f"{path.removeprefix(name).lstrip('.')}: {type_text(leaf)}" for path, leaf in leaves[:_SHOWN]]
     more = len(leaves) - _SHOWN
     return ", ".join(parts) + (f" and {more} more" if more > 0 else "") or NOT_THERE
