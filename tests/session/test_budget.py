@@ -106,3 +106,11 @@ def test_the_end_of_a_listing_goes_before_the_details_of_older_traces() -> None:
     assert [listing.dropped > 0 for listing in picture.listings] == [True]
     assert all(trace.arguments for trace in picture.traces)
     assert picture.note == ""
+
+
+def test_the_words_about_what_is_left_out_take_room_too() -> None:
+    whole = update(busy(traces=15, arguments=20).session)
+    shorter = budget.fit(whole, [], (), typical=bytes_of(whole) - 1, most=budget.HARD_LIMIT)
+    assert "details of older traces" in shorter.note
+    limit = bytes_of(shorter) - 1
+    assert bytes_of(budget.fit(whole, [], (), typical=limit, most=budget.HARD_LIMIT)) <= limit

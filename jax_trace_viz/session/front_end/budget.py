@@ -51,16 +51,16 @@ def fit(update: Update, pictures: Sequence[Picture], library: Collection[str], *
     """
     if pictures:
         update = _with(update, pictures[0])
+    note = update.note
     left_out: list[str] = []
     for what, shorten, limit in _steps(library, min(typical, most), most):
         if _size(update) <= limit:
             continue
         shorter = shorten(update)
         if shorter != update:
-            update = shorter
             left_out += [what] if what else []
-    update = _add_pictures(update, pictures[1:], min(typical, most))
-    return replace(update, note=_note(update.note, left_out))
+            update = replace(shorter, note=_note(note, left_out))  # its words take room too
+    return _add_pictures(update, pictures[1:], min(typical, most))
 
 
 def _size(value: object) -> int:
