@@ -10,7 +10,7 @@ import sys
 from typing import TYPE_CHECKING
 
 import jax_trace_viz
-from bench import files, flow, fresh, large, layers, measures, model, page
+from bench import files, flow, fresh, large, layers, measures, model, page, plain_python
 from bench.results import Result, load_average, ratio, save
 
 if TYPE_CHECKING:
@@ -115,6 +115,7 @@ def main() -> None:
         lambda: tracing(rounds),
         lambda: large.tracing(max(2, rounds // 3)),
         lambda: flow.retraces(rounds),
+        lambda: plain_python.added(rounds),
         lambda: calls(rounds * 3),
         lambda: presence(3),
         flow.messages,

@@ -79,7 +79,9 @@ class Helpers:
     calls: dict[int, int] = field(default_factory=dict[int, int])
     """Code → how many of its calls were told."""
     last: dict[int, Run] = field(default_factory=dict[int, "Run"])
-    """Code → the last call that is told by itself. The lines of all further ones count as its own."""
+    """Code → the last call that is told by itself."""
+    further: dict[int, Run] = field(default_factory=dict[int, "Run"])
+    """Code → what stands for all further calls. Their lines count as those of the last one told."""
     ends: list[RunEnded] = field(default_factory=list["RunEnded"])
     """Ends of those, which wait until all lines are known."""
     left_out: int = 0

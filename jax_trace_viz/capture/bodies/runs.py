@@ -54,6 +54,13 @@ class Runs:
         finally:
             context.hook_seconds += context.clock() - began
 
+    def begin_further(self, state: ThreadState, frame: FrameType) -> Run | None:
+        """Begins a call of a helper that is not told any more, if it is one: there may be millions."""
+        caller = frame.f_back
+        parent = state.runs.get(id(caller)) or (state.current_run() if caller and stack.is_user(caller) else None)
+        further = parent.helpers.further.get(id(frame.f_code)) if parent is not None else None
+        return _begin_further(state, frame, further) if further is not None else None
+
     def _begin(self, state: ThreadState, frame: FrameType) -> Run | None:
         caller = frame.f_back
         if caller is not None and (stack.is_user(caller) or stack.handles_trees(caller)):
@@ -73,16 +80,15 @@ class Runs:
         if parent is None:
             return None
         context, code, helpers = self._context, frame.f_code, parent.helpers
-        last = helpers.last.get(id(code))
-        if last is not None:
-            helpers.left_out += 1
-            further = Run(last.number, code, last.function, last.started, "call", helpers, lines=last.lines, ended=True)
-            state.runs[id(frame)] = further
-            return further
+        further = helpers.further.get(id(code))
+        if further is not None:
+            return _begin_further(state, frame, further)
         run = self._events.new(code, context.functions.of_code(code), "call", parent)
         calls = helpers.calls[id(code)] = helpers.calls.get(id(code), 0) + 1
         if calls == _MOST_CALLS:
             helpers.last[id(code)] = run
+            further = Run(run.number, code, run.function, run.started, "call", helpers, lines=run.lines, ended=True)
+            helpers.further[id(code)] = further
         state.runs[id(frame)] = run
         context.emit(self._events.began(run, None, parent, "call", stack.place(caller)))
         self._look_at_entry(run, frame, marks.parameters(frame))
@@ -189,6 +195,12 @@ class Runs:
         outer = state.current_run()
         if outer is not None and run.reads:
             outer.reads += run.reads
+
+
+def _begin_further(state: ThreadState, frame: FrameType, further: Run) -> Run:
+    further.helpers.left_out += 1
+    state.runs[id(frame)] = further
+    return further
 
 
 def _owner(newest: Dispatch | None, cause: stack.Cause, frame: FrameType) -> Dispatch | None:

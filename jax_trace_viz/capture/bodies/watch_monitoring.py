@@ -44,6 +44,8 @@ class MonitoringWatcher:
         self._others = USER_FUNCTIONS.others
         self._returning: dict[int, CodeType] = {}
         self._loops: dict[int, dict[int, int]] = {}
+        self._lines: dict[int, dict[int, int]] = {}
+        """Identity of each frame that runs a body, of any thread → its run's lines. Loops come here in each round."""
 
     def install(self) -> None:
         """Puts the hooks in."""
@@ -73,6 +75,7 @@ class MonitoringWatcher:
         for event in (events.PY_START, events.PY_RETURN, events.PY_UNWIND, events.LINE, events.JUMP):
             monitoring.register_callback(self._tool, event, None)
         monitoring.free_tool_id(self._tool)
+        self._lines.clear()
         monitoring.restart_events()  # else the next tool with this id would miss the places switched off here
         self._tool = -1
 
@@ -89,11 +92,16 @@ class MonitoringWatcher:
             return _MONITORING.DISABLE
         # Deep in a recursion our few frames may be too many: the program then goes on to its own limit.
         with self._guard:
-            if not self._is_user(code):
+            if id(code) not in self._returning and not self._is_user(code):
                 return _MONITORING.DISABLE
             state = self._state
             if not core.trace_state_clean() and not state.busy and not self._guard.off:
-                self._begin(state, sys._getframe(1))
+                frame = sys._getframe(1)
+                further = self._runs.begin_further(state, frame)
+                if further is None:
+                    self._begin(state, frame)
+                else:
+                    self._lines[id(frame)] = further.lines
         return None
 
     def _begin(self, state: ThreadState, frame: FrameType) -> None:
@@ -110,14 +118,14 @@ class MonitoringWatcher:
                     _MONITORING.set_local_events(self._tool, code, wanted)
                 if run is not None:
                     run.all_lines = True
+                    self._lines[id(frame)] = run.lines
         finally:
             state.busy = False
 
     def _line(self, _code: CodeType, line: int) -> Any:
-        runs = self._state.runs
-        run = runs.get(id(sys._getframe(1))) if runs else None
-        if run is not None:
-            run.lines[line] = run.lines.pop(line, 0) + 1
+        lines = self._lines.get(id(sys._getframe(1)))
+        if lines is not None:
+            lines[line] = lines.pop(line, 0) + 1
 
     def _jumped(self, code: CodeType, offset: int, _to: int) -> Any:
         """A round of a loop that stands on one line has ended."""
@@ -129,6 +137,15 @@ class MonitoringWatcher:
             run.lines[line] = max(run.lines.get(line, 0), run.rounds[line])
 
     def _returned(self, _code: CodeType, _offset: int, _value: object) -> Any:
+        runs = self._state.runs
+        run = runs.get(id(sys._getframe(1))) if runs else None
+        if run is None:
+            return
+        if run.ended:  # a call that is not told: there is nothing to look at
+            frame = id(sys._getframe(1))
+            runs.pop(frame)
+            self._lines.pop(frame, None)
+            return
         with self._guard:
             self._ended(None)
 
@@ -143,6 +160,7 @@ class MonitoringWatcher:
         if state.busy or not state.runs:
             return
         frame = sys._getframe(2)
+        self._lines.pop(id(frame), None)
         run = state.runs.get(id(frame))
         if run is None:
             return
