@@ -16,9 +16,10 @@ from jax_trace_viz.exports.exportable import SavedSession
 from jax_trace_viz.exports.files import write_text
 from jax_trace_viz.exports.renaming import renamed
 from jax_trace_viz.outcome import outcome_of
-from jax_trace_viz.script import Module, Script, Termination, for_process, wait_for_threads
+from jax_trace_viz.script import Module, Script, for_process, script_at, wait_for_threads
 from jax_trace_viz.session.graph import EVERYTHING, TooManyBoxesError
 from jax_trace_viz.session.recorded.memory import limit_mb
+from jax_trace_viz.termination import Termination
 from jax_trace_viz.version import package_version
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if rest[0].startswith("-"):
         parser.error(f"unknown option {rest[0].split('=')[0]}: options of the script stand after its name")
     try:
-        script = Script(Path(rest[0]), rest[1:])
+        script = script_at(rest[0], rest[1:])
     except OSError as error:
         _say(f"cannot read {rest[0]}: {error.strerror}")
         return _USAGE_ERROR

@@ -1,26 +1,28 @@
-"""Runs a script as `python script.py` would, or a module as `python -m module` would."""
+"""Runs a script, a folder or an archive as `python script.py` would, or a module as `python -m module` would."""
 
 from __future__ import annotations
 
 import builtins
 import importlib.util
+import marshal
 import os
-import signal
+import pkgutil
 import sys
 import threading
 from contextlib import contextmanager, suppress
 from importlib.abc import InspectLoader
-from importlib.machinery import SourceFileLoader
+from importlib.machinery import SourceFileLoader, SourcelessFileLoader
 from pathlib import Path
-from types import FrameType, ModuleType, TracebackType
-from typing import TYPE_CHECKING, Any, Self, cast
+from types import ModuleType, TracebackType
+from typing import TYPE_CHECKING, Any, cast
 
 if TYPE_CHECKING:
     from collections.abc import Generator
     from importlib.machinery import ModuleSpec
     from types import CodeType
 
-_TERMINATED = 143
+_PYC_HEADER = 16
+"""Bytes before the code of a compiled file."""
 
 
 class Script:
@@ -30,13 +32,14 @@ class Script:
         OSError: The file cannot be read.
     """
 
-    def __init__(self, path: Path, arguments: list[str]) -> None:
+    def __init__(self, given: str, arguments: list[str]) -> None:
+        path = Path(given)
         self.given = str(path)
-        self.file = str(path.absolute())
+        self.file = _absolute(given)
         """The name that Python gives to a script's code: in its `__file__`, and in tracebacks."""
         self._source = path.read_bytes()
         self._folder = str(path.resolve().parent)
-        self._arguments = [self.given, *arguments]
+        self._arguments = [given, *arguments]
         self._start()
 
     def _start(self) -> None:
@@ -46,9 +49,8 @@ class Script:
 
     def run(self) -> BaseException | None:
         """Runs it and returns what it raised; nothing is printed about it."""
-        if not sys.flags.safe_path:
-            sys.path[0] = self._folder
         try:
+            self._lead_path()
             code, attributes = self._load()
             main = ModuleType("__main__")
             names = vars(main)
@@ -62,11 +64,16 @@ class Script:
             return error
         return None
 
+    def _lead_path(self) -> None:
+        if not sys.flags.safe_path:
+            sys.path[0] = self._folder
+
     def _load(self) -> tuple[CodeType, dict[str, Any]]:
         """The code to run, and the attributes of its module."""
         sys.argv[:] = self._arguments
-        loader = SourceFileLoader("__main__", self.file)
-        code = compile(self._source, self.file, "exec", dont_inherit=True)
+        compiled = self.file.endswith(".pyc")
+        loader = (SourcelessFileLoader if compiled else SourceFileLoader)("__main__", self.file)
+        code = _compiled(self._source) if compiled else compile(self._source, self.file, "exec", dont_inherit=True)
         return code, {"__cached__": None, "__loader__": loader}
 
     def exit_status(self, error: BaseException | None) -> int:
@@ -122,12 +129,56 @@ class Module(Script):
     def _load(self) -> tuple[CodeType, dict[str, Any]]:
         sys.argv[:] = self._arguments  # a package that is imported on the way sees no name of a file yet
         spec = _spec(self.given)
-        self.file = sys.argv[0] = str(spec.origin)
-        self.given = os.path.relpath(self.file) if Path(self.file).is_relative_to(self._folder) else self.file
+        sys.argv[0] = str(spec.origin)
+        return self._load_from(spec)
+
+    def _load_from(self, spec: ModuleSpec) -> tuple[CodeType, dict[str, Any]]:
+        self.file = str(spec.origin)
+        self.given = os.path.relpath(self.file) if Path(self.file).is_relative_to(self._started_in) else self.file
         code = cast("InspectLoader", spec.loader).get_code(spec.name)
         assert code is not None
         loaded = {"__cached__": spec.cached, "__loader__": spec.loader, "__spec__": spec}
         return code, loaded | {"__package__": spec.parent}
+
+
+class Application(Module):
+    """A folder or a zip archive with a `__main__.py`, which is first on the path itself."""
+
+    def __init__(self, given: str, arguments: list[str]) -> None:
+        super().__init__(given, arguments)
+        self._folder = _absolute(given)
+        self._arguments = [given, *arguments]
+
+    def _lead_path(self) -> None:
+        sys.path[: not sys.flags.safe_path] = [self._folder]
+
+    def _load(self) -> tuple[CodeType, dict[str, Any]]:
+        sys.argv[:] = self._arguments
+        finder = pkgutil.get_importer(self._folder)
+        spec = finder.find_spec("__main__", None) if finder is not None else None
+        if spec is None:
+            sys.exit(f"{sys.executable}: can't find '__main__' module in {self._folder!r}")
+        return self._load_from(spec)
+
+
+def script_at(given: str, arguments: list[str]) -> Script:
+    """What `python given arguments…` would run.
+
+    Raises:
+        OSError: The file cannot be read.
+    """
+    application = pkgutil.get_importer(_absolute(given)) is not None
+    return (Application if application else Script)(given, arguments)
+
+
+def _absolute(given: str) -> str:
+    return os.path.join(Path.cwd(), given)  # noqa: PTH118  (as Python does: `./` stays)
+
+
+def _compiled(data: bytes) -> CodeType:
+    if not data.startswith(importlib.util.MAGIC_NUMBER):
+        raise RuntimeError("Bad magic number in .pyc file")
+    return marshal.loads(data[_PYC_HEADER:])  # noqa: S302  (a program that the user runs)
 
 
 def _spec(name: str, package: str | None = None) -> ModuleSpec:
@@ -178,44 +229,6 @@ def wait_for_threads() -> None:
     if wait is not None:
         with suppress(KeyboardInterrupt):  # the user waits no longer; what was recorded is still written
             wait()
-
-
-class Termination:
-    """Lets a script that is told to terminate (SIGTERM) unwind, so that what was recorded can be written.
-
-    Only where nobody else handles the signal. Children that are forked die of it as ever; `go_on` then ends this
-    process by the signal too, as it would have ended without us.
-    """
-
-    def __init__(self) -> None:
-        self._came = False
-
-    def __enter__(self) -> Self:
-        if threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGTERM) == signal.SIG_DFL:
-            signal.signal(signal.SIGTERM, self._unwind)
-            if hasattr(os, "register_at_fork"):
-                os.register_at_fork(after_in_child=self._give_back)
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, *_: object) -> bool:
-        self._give_back()
-        return self._came and kind is SystemExit  # it came while the script's threads were waited for
-
-    def go_on(self) -> None:
-        """Ends the process if it was told to terminate; else does nothing."""
-        if self._came:
-            sys.stdout.flush()
-            sys.stderr.flush()
-            os.kill(os.getpid(), signal.SIGTERM)
-
-    def _unwind(self, _number: int, _frame: FrameType | None) -> None:
-        self._came = True
-        self._give_back()  # a second one ends the process at once
-        raise SystemExit(_TERMINATED)
-
-    def _give_back(self) -> None:
-        if signal.getsignal(signal.SIGTERM) == self._unwind:
-            signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 def for_process(file: Path, index: int | None, count: int | None) -> Path:

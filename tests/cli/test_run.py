@@ -148,12 +148,6 @@ def test_a_script_that_is_not_there_gets_one_sentence(folder: Folder) -> None:
     assert not (folder.path / "session.json").exists()
 
 
-def test_a_folder_instead_of_a_script_gets_one_sentence(folder: Folder) -> None:
-    (folder.path / "package").mkdir()
-    done = folder.recorded("package")
-    assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
-
-
 def test_no_script_at_all_gets_the_usage(folder: Folder) -> None:
     done = folder.recorded()
     assert done.returncode == 2

@@ -96,6 +96,21 @@ def test_a_script_that_handles_the_signal_keeps_its_handler(tmp_path: pathlib.Pa
     assert (status, printed.split()) == (3, ["ready", "own"])
 
 
+def test_a_script_finds_the_default_handler_and_not_ours(tmp_path: pathlib.Path) -> None:
+    script = tmp_path / "asking.py"
+    script.write_text(
+        textwrap.dedent("""
+            import signal
+            own = lambda *_: None
+            print(signal.getsignal(signal.SIGTERM) is signal.SIG_DFL)
+            print(signal.signal(signal.SIGTERM, own) is signal.SIG_DFL)
+            print(signal.getsignal(signal.SIGTERM) is own)
+        """)
+    )
+    done = subprocess.run(run(script), capture_output=True, text=True, check=True)
+    assert done.stdout == "True\nTrue\nTrue\n"
+
+
 def test_each_process_of_a_distributed_program_writes_its_own_session(tmp_path: pathlib.Path) -> None:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
