@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from jax_trace_viz.session.reasons.chains import Cause
 
 KNOWN_JAX = "0.6.2 to 0.12"
-"""As tested, see docs/compatibility.md."""
+"""The versions that are tested (`TARGETS` in tools/compat.py, with which a test compares them)."""
 
 
 def verdict(document: Document, state: State, seconds: float = 0.0) -> str:

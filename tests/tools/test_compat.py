@@ -7,10 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from jax_trace_viz.session.verdict import KNOWN_JAX
 from tests.tools.executables import make_executable
 from tools import compat
 from tools.compat import TARGETS, Target, find_interpreter, matches, run_target
 from tools.compatibility import PAGE, Row, page
+from tools.project import ROOT
 from tools.results import Counts
 
 OWN_MINOR = f"{sys.version_info.major}.{sys.version_info.minor}"
@@ -64,6 +66,13 @@ def test_the_page_in_the_docs_names_what_is_run_every_time_and_no_failure() -> N
         named = [counts for version, counts in ended.items() if matches(version, target.jax)]
         assert named or not target.always, f"{target.jax}: run `make compat ARGS=--all`"
     assert all(int(passed) > 0 and int(failed) == 0 for passed, failed, _ in ended.values())
+
+
+def test_whoever_names_the_versions_names_those_that_are_run() -> None:
+    oldest, newest = TARGETS[0].jax, TARGETS[-1].jax.removesuffix(".*")
+    assert f"{oldest} to {newest}" == KNOWN_JAX
+    assert f"- Tested: JAX {oldest} to {newest} " in (ROOT / "README.md").read_text()
+    assert f'"jax>={oldest}"' in (ROOT / "pyproject.toml").read_text()
 
 
 def test_a_shim_that_stands_for_nothing_is_passed_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
