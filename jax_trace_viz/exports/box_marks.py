@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from jax_trace_viz.exports.palette import KERNEL_TONES
-from jax_trace_viz.session.graph.sizes import count_text, size_text
-from jax_trace_viz.session.wording import trace_name
+from jax_trace_viz.session.wording import bytes_text, count_text, trace_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -73,7 +72,7 @@ def _kernels(box: BoxKernels, overlay: Overlay) -> Mark:
 
 def _kernel_entries(overlay: Overlay) -> Iterator[Entry]:
     cost = [f"{overlay.flops:,.0f} flops" if overlay.flops else ""]
-    cost += [f"{size_text(int(overlay.bytes_accessed))} accessed" if overlay.bytes_accessed else ""]
+    cost += [f"{bytes_text(int(overlay.bytes_accessed))} accessed" if overlay.bytes_accessed else ""]
     head = ", ".join(filter(None, [overlay.summary, *cost]))
     yield from (Entry("", f"XLA: {text}") for text in (head, overlay.note) if text)
     held = [kernel for kernel in overlay.kernels if kernel.equations + kernel.alike]
@@ -81,7 +80,7 @@ def _kernel_entries(overlay: Overlay) -> Iterator[Entry]:
     for kernel in sorted(ranked[:_LISTED], key=lambda kernel: kernel.number):
         inside = f" in {kernel.inside}" if kernel.inside else ""
         what = f": {kernel.what}" if kernel.what != kernel.name else ""
-        text = f"{kernel.number} {kernel.name}{inside}{what} ({_held(kernel)}, {size_text(kernel.bytes)} in and out)"
+        text = f"{kernel.number} {kernel.name}{inside}{what} ({_held(kernel)}, {bytes_text(kernel.bytes)} in and out)"
         yield Entry(kernel_tone(kernel.number), text)
     if overlay.holding > _LISTED:
         yield Entry("", f"and {count_text(overlay.holding - _LISTED, 'more kernel')} with fewer equations")
@@ -90,10 +89,10 @@ def _kernel_entries(overlay: Overlay) -> Iterator[Entry]:
 def _held(kernel: KernelNote) -> str:
     """`2 equations and perhaps 12 more`."""
     if not kernel.alike:
-        return count_text(kernel.equations)
+        return count_text(kernel.equations, "equation")
     if not kernel.equations:
-        return f"perhaps {count_text(kernel.alike)}"
-    return f"{count_text(kernel.equations)} and perhaps {kernel.alike:,} more"
+        return f"perhaps {count_text(kernel.alike, 'equation')}"
+    return f"{count_text(kernel.equations, 'equation')} and perhaps {kernel.alike:,} more"
 
 
 def _changed(box: BoxChanges, *, later: bool) -> Mark:

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING
 from jax_trace_viz.exports.box_marks import NOTHING, Entry, legend, marks
 from jax_trace_viz.exports.markup import arrow, curve, element, escaped, number, title
 from jax_trace_viz.exports.palette import DARK, KERNEL_TONES, LIGHT, tone_of
-from jax_trace_viz.session.graph.sizes import count_text
 from jax_trace_viz.session.graph.text import SMALL_WIDTH, columns
-from jax_trace_viz.session.wording import trace_name
+from jax_trace_viz.session.wording import count_text, trace_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -226,7 +225,7 @@ def _rectangles(box: Box, look: Mapping[str, str | float]) -> str:
 
 def _summary(graph: Graph) -> str:
     boxes = sum(not box.open for box in graph.boxes)
-    return f"{graph.name}: {count_text(graph.equations)} in {boxes} box{'es' if boxes != 1 else ''}"
+    return f"{graph.name}: {count_text(graph.equations, 'equation')} in {boxes} box{'es' if boxes != 1 else ''}"
 
 
 def _label(box: Box) -> str:

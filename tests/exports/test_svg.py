@@ -204,7 +204,7 @@ def lit() -> Graph:
 def test_kernels_are_told_by_number_and_colour() -> None:
     root = ET.fromstring(svg(lit()))
     assert {"2, 1", "–", "XLA: 3 equations → 2 kernels, 1,500 flops"} <= set(texts(root))
-    assert "1 fusion.</svg>: fusion of tanh, add (1 equation and perhaps 2 more, 2.0 kB in and out)" in texts(root)
+    assert "1 fusion.</svg>: fusion of tanh, add (1 equation and perhaps 2 more, 2.05 kB in and out)" in texts(root)
     assert "2 dot.1: dot (1 equation, 0 B in and out)" in texts(root)
     titles = [element.text for element in root.iter(f"{SVG}title")]
     assert "h\nin kernels 2 dot.1, 1 fusion" in titles

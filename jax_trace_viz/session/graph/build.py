@@ -12,13 +12,13 @@ from jax_trace_viz.session.graph.opening import Opener, expand, open_asked, open
 from jax_trace_viz.session.graph.picture import Sketch
 from jax_trace_viz.session.graph.records import program_of
 from jax_trace_viz.session.graph.scene import Weaver
-from jax_trace_viz.session.graph.sizes import count_text
 from jax_trace_viz.session.graph.tidying import merge_single
 from jax_trace_viz.session.graph.tree import Level, Node
 from jax_trace_viz.session.graph.unused import mark_unused
 from jax_trace_viz.session.graph.wishes import parse_wishes
 from jax_trace_viz.session.graph.words import bundle, choose_stubs, join_saved, write_notes
 from jax_trace_viz.session.reasons.why_traced import UNCACHED
+from jax_trace_viz.session.wording import count_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -160,9 +160,10 @@ def _left_out(trace: Trace, root: Node) -> str:
     assert root.level is not None
     jaxpr, texts = root.level.jaxpr, list[str]()
     if trace.status == "running":
-        texts.append(f"Still tracing: {count_text(len(jaxpr.equations))} so far.")
+        texts.append(f"Still tracing: {count_text(len(jaxpr.equations), 'equation')} so far.")
     elif trace.status == "error":
-        texts.append(f"The trace failed after {count_text(len(jaxpr.equations))}: this is what was staged until then.")
+        staged = count_text(len(jaxpr.equations), "equation")
+        texts.append(f"The trace failed after {staged}: this is what was staged until then.")
     elif trace.jaxpr is None and trace.kind in UNCACHED | {"call"} and not trace.equations.distinct:
         texts.append(
             "It has no jaxpr of its own: its equations are in the trace around it."
@@ -170,5 +171,5 @@ def _left_out(trace: Trace, root: Node) -> str:
             else f"It has no jaxpr: outside jit, {trace.kind} runs the body's operations one by one."
         )
     if jaxpr.dropped_equations:
-        texts.append(f"{count_text(jaxpr.dropped_equations)} beyond the recording cap are not shown.")
+        texts.append(f"{count_text(jaxpr.dropped_equations, 'equation')} beyond the recording cap are not shown.")
     return " ".join(texts)

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from jax_trace_viz.session.graph.grouping import group_children, inner_jaxpr
 from jax_trace_viz.session.graph.keypaths import root
 from jax_trace_viz.session.graph.labels import is_two_way
-from jax_trace_viz.session.graph.sizes import size_text, type_bytes, types_text
+from jax_trace_viz.session.graph.sizes import type_bytes, types_text
 from jax_trace_viz.session.graph.tree import Level, Node
+from jax_trace_viz.session.wording import bytes_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -70,7 +71,7 @@ def constants(level: Level) -> list[Node]:
         types = [level.jaxpr.types[variable] for variable in variables]
         label = "baked-in constant" if len(types) == 1 else f"{len(types)} baked-in constants"
         node = Node("constant", label, level=level)
-        node.detail = f"{types_text(types)}, {size_text(sum(sizes[variable] for variable in variables))}"
+        node.detail = f"{types_text(types)}, {bytes_text(sum(sizes[variable] for variable in variables))}"
         node.title = f"captured from outside and baked into the program: {', '.join(types)}"
         level.ports.update(dict.fromkeys(variables, node))
         nodes.append(node)

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from jax_trace_viz.session.graph.calls import constants
 from jax_trace_viz.session.graph.keypaths import root
 from jax_trace_viz.session.graph.scopes import parse_scope
-from jax_trace_viz.session.graph.sizes import arrays_text, count_text
+from jax_trace_viz.session.graph.sizes import arrays_text
 from jax_trace_viz.session.graph.tree import Node
+from jax_trace_viz.session.wording import count_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -11,8 +11,9 @@ from jax_trace_viz.session.graph.census import LARGEST
 from jax_trace_viz.session.graph.keypaths import without_params
 from jax_trace_viz.session.graph.labels import equation_label, series
 from jax_trace_viz.session.graph.names import value_name
-from jax_trace_viz.session.graph.sizes import count_text, size_text, type_bytes
+from jax_trace_viz.session.graph.sizes import type_bytes
 from jax_trace_viz.session.graph.text import cut
+from jax_trace_viz.session.wording import bytes_text, count_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -60,7 +61,7 @@ def fold_title(line: Line, values: Sequence[EdgeValue], labels: Sequence[str]) -
         values: What it stands for.
         labels: What each of the graph's boxes says.
     """
-    size = size_text(sum(value.bytes for value in values))
+    size = bytes_text(sum(value.bytes for value in values))
     one, other = line.source.label, line.target.label
     head = f"{one}: forward pass → backward pass" if line.saved and one == other else f"{one} → {other}"
     why = ", kept by the forward pass for the backward pass" if line.saved else ""

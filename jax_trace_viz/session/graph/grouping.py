@@ -27,8 +27,9 @@ from jax_trace_viz.session.graph.passes import cut_passes
 from jax_trace_viz.session.graph.runs import Run, cut, repeats
 from jax_trace_viz.session.graph.scopes import is_formula, parse_scope
 from jax_trace_viz.session.graph.sites import site
-from jax_trace_viz.session.graph.sizes import count_text, size_text, types_text
+from jax_trace_viz.session.graph.sizes import types_text
 from jax_trace_viz.session.graph.tree import Node
+from jax_trace_viz.session.wording import bytes_text, count_text
 
 if TYPE_CHECKING:
     from jax_trace_viz.contract.jaxpr import Equation, Jaxpr
@@ -104,7 +105,7 @@ def _group(level: Level, run: Run, depth: int) -> Node:
     node = Node(
         kind,
         key_label(program, path, depth) or summary(level, run.start, run.stop),
-        detail=count_text(weight),
+        detail=count_text(weight, "equation"),
         phase=level.phase(run.start, run.stop),
         level=level,
         start=run.start,
@@ -158,7 +159,7 @@ def equation_node(level: Level, main: int, start: int, stop: int) -> Node:
         node.notes += ("side effect",)
     baked = sum(level.program.census.structure(sub.jaxpr).constant_bytes for sub in equation.jaxprs)
     if baked:
-        node.notes += (f"◆ {size_text(baked)} baked in",)
+        node.notes += (f"◆ {bytes_text(baked)} baked in",)
     return node
 
 
@@ -199,8 +200,8 @@ def _plate(level: Level, runs: list[Run], stretch: Stretch, depth: int) -> Node:
     node = Node(
         "plate",
         _heads(level, runs, stretch, depth) if period > 1 else one.label,
-        detail=one.detail if period == 1 and one.leaf else f"{count_text(weight // copies)} each",
-        title=f"{copies:,} copies of the same {count_text(size)}" + (f"\n{one.title}" if one.title else ""),
+        detail=one.detail if period == 1 and one.leaf else f"{count_text(weight // copies, 'equation')} each",
+        title=f"{copies:,} copies of the same {count_text(size, 'equation')}" + (f"\n{one.title}" if one.title else ""),
         word=one.word or one.label,
         phase=one.phase,
         level=level,

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from jax_trace_viz.session.graph.runs import Run
 from jax_trace_viz.session.graph.scopes import parse_scope
-from jax_trace_viz.session.graph.sizes import count_text
 from jax_trace_viz.session.graph.tree import Node
+from jax_trace_viz.session.wording import count_text
 
 if TYPE_CHECKING:
     from jax_trace_viz.session.graph.scopes import Phase
@@ -103,7 +103,7 @@ def _pass(children: list[Node], phase: Phase) -> Node:
     node = Node(
         "pass",
         f"{phase} pass",
-        detail=count_text(weight),
+        detail=count_text(weight, "equation"),
         phase=phase,
         level=children[0].level,
         start=children[0].start,

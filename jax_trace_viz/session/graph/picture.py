@@ -18,9 +18,10 @@ from jax_trace_viz.session.graph.folds import edge_values, fold_title
 from jax_trace_viz.session.graph.headings import Heading, Spot, heading_spots
 from jax_trace_viz.session.graph.layout.model import Diagram, Item, Wire
 from jax_trace_viz.session.graph.layout.ranks import ranks
-from jax_trace_viz.session.graph.sizes import count_text, type_bytes, types_text
+from jax_trace_viz.session.graph.sizes import type_bytes, types_text
 from jax_trace_viz.session.graph.text import LABEL_WIDTH, SMALL_WIDTH, clean, columns, cut
 from jax_trace_viz.session.graph.words import line_title
+from jax_trace_viz.session.wording import count_text
 
 if TYPE_CHECKING:
     from jax_trace_viz.contract.picture import BoxKind

@@ -7,6 +7,8 @@ import math
 import re
 from typing import TYPE_CHECKING
 
+from jax_trace_viz.session.wording import bytes_text
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -24,15 +26,6 @@ def type_bytes(text: str) -> int:
     return math.prod(int(size) for size in found[3].split(",") if size) * bits // 8
 
 
-def size_text(size: float) -> str:
-    """`262 kB`, in powers of 1000."""
-    for unit in ("B", "kB", "MB", "GB"):
-        if size < 1000 or unit == "GB":
-            return f"{size:.0f} {unit}" if size >= 10 or unit == "B" else f"{size:.1f} {unit}"
-        size /= 1000
-    raise AssertionError
-
-
 def types_text(types: Sequence[str]) -> str:
     """The first types, and how many more there are."""
     shown = ", ".join(types[:_SHOWN])
@@ -43,9 +36,4 @@ def arrays_text(types: Sequence[str]) -> str:
     """One array by its type, several by number and size."""
     if len(types) == 1:
         return types[0]
-    return f"{len(types)} arrays, {size_text(sum(map(type_bytes, types)))}"
-
-
-def count_text(count: int, noun: str = "equation") -> str:
-    """`1 equation`, `3,783 equations`."""
-    return f"{count:,} {noun}" + ("" if count == 1 else "s")
+    return f"{len(types)} arrays, {bytes_text(sum(map(type_bytes, types)))}"

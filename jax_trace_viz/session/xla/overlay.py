@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from jax_trace_viz.contract.overlay import BoxKernels, KernelNote, Overlay
 from jax_trace_viz.session.graph.census import LARGEST
-from jax_trace_viz.session.graph.sizes import count_text
 from jax_trace_viz.session.graph.text import clean, cut
+from jax_trace_viz.session.wording import count_text
 from jax_trace_viz.session.xla.origins import primitive_of
 from jax_trace_viz.session.xla.placing import Placing, Tally
 
