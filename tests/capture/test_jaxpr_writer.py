@@ -13,8 +13,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from jax_trace_viz.capture.jaxprs.writer import JaxprWriter, Part
-from jax_trace_viz.session.graph.walk import primitives
-from tests.capture.written import Recording, loops, plain, walk
+from tests.capture.written import Recording, loops, plain, primitives, walk
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -11,8 +11,7 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
-from jax_trace_viz.session.graph.walk import primitives
-from tests.capture.written import Recording, inner, loops, plain, walk
+from tests.capture.written import Recording, inner, loops, plain, primitives, walk
 
 if TYPE_CHECKING:
     from collections.abc import Callable

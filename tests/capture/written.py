@@ -11,7 +11,7 @@ import jax.numpy as jnp
 from jax_trace_viz.capture.jaxprs.writer import JaxprWriter
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from jax_trace_viz.contract.events import JaxprSeen
     from jax_trace_viz.contract.jaxpr import Frame, Jaxpr
@@ -60,6 +60,14 @@ def walk(jaxpr: Any) -> Iterator[str]:
         yield equation.primitive.name
         for sub in inner(equation):
             yield from walk(sub)
+
+
+def primitives(jaxprs: Mapping[str, Jaxpr], id_: str) -> Iterator[str]:
+    """The same of a recorded jaxpr, by its id."""
+    for equation in jaxprs[id_].equations:
+        yield equation.primitive
+        for sub in equation.jaxprs:
+            yield from primitives(jaxprs, sub.jaxpr)
 
 
 def loops(x: jax.Array, w: jax.Array) -> jax.Array:

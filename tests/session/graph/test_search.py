@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from jax_trace_viz.session.graph import build_graph
 from jax_trace_viz.session.graph.search import search
-from jax_trace_viz.session.graph.walk import primitives
+from tests.capture.written import primitives
 from tests.session.graph.random_programs import Step, programs, run
 from tests.session.graph.support import TRACE, Tape, jaxpr, tape, traced
 
