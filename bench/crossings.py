@@ -16,7 +16,7 @@ import numpy as np
 import jax_trace_viz
 from bench import programs
 from bench.pictures import GOALS, outermost
-from jax_trace_viz.session.graph import build_graph
+from jax_trace_viz.session.graph import GraphOptions, build_graph
 
 if TYPE_CHECKING:
     from jax_trace_viz.contract.picture import Edge, Graph
@@ -62,7 +62,7 @@ def compared(name: str) -> tuple[int, int]:
     with jax_trace_viz.trace() as session:
         jax.jit(function).trace(*arguments)
     document, trace = session.document(), outermost(session)
-    ours, theirs = (build_graph(document, trace, engine=engine) for engine in ("builtin", "graphviz"))
+    ours, theirs = (build_graph(document, trace, GraphOptions(engine=engine)) for engine in ("builtin", "graphviz"))
     assert not theirs.note, theirs.note
     return crossings(ours), crossings(theirs)
 

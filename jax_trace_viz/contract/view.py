@@ -148,7 +148,7 @@ class Request(Record):
     `graph`: the trace whose equations are to be compared, if any.
     """
     open_boxes: list[str] = []
-    """For `graph`: the groups to draw open, by box id; empty for the default picture."""
+    """For `graph`: what to draw otherwise than by default, see `GraphOptions.open_boxes`."""
     overlay: bool = False
     """For `graph`: also what XLA made of the equations."""
     text: str = ""

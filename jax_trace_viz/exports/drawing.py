@@ -10,7 +10,7 @@ from jax_trace_viz.exports.svg import side_by_side, svg
 from jax_trace_viz.session.evidence import Evidence
 from jax_trace_viz.session.front_end.overlaid import overlaid
 from jax_trace_viz.session.front_end.selection import newest_traces, not_traced
-from jax_trace_viz.session.graph import build_graph
+from jax_trace_viz.session.graph import GraphOptions, build_graph
 from jax_trace_viz.session.wording import trace_name
 
 if TYPE_CHECKING:
@@ -46,10 +46,10 @@ def draw(
     _check_depth(depth)
     if overlay not in (None, *get_args(Layer)):
         raise ValueError(f"Unknown overlay {overlay!r}: there are {', '.join(get_args(Layer))}.")
-    trace = drawn_trace(document, function)
+    trace, options = drawn_trace(document, function), GraphOptions(depth=depth, engine=engine)
     if overlay == "changes":
-        return without_home(_compared(document, trace, depth, engine))
-    return without_home(svg(overlaid(document, trace.id, depth=depth, engine=engine, xla=overlay == "xla")))
+        return without_home(_compared(document, trace, options))
+    return without_home(svg(overlaid(document, trace.id, options, xla=overlay == "xla")))
 
 
 def draw_dot(document: Document, function: str | None = None, *, depth: int | None = None) -> str:
@@ -60,7 +60,7 @@ def draw_dot(document: Document, function: str | None = None, *, depth: int | No
         ValueError: There is no such depth, or it gives more boxes than can be drawn.
     """
     _check_depth(depth)
-    graph = build_graph(document, drawn_trace(document, function).id, depth=depth, engine="builtin")
+    graph = build_graph(document, drawn_trace(document, function).id, GraphOptions(depth=depth, engine="builtin"))
     return without_home(dot.text(graph))
 
 
@@ -92,11 +92,11 @@ def _check_depth(depth: object) -> None:
         raise ValueError(f"depth is {depth!r}: it must be a whole number, 0 or more.")
 
 
-def _compared(document: Document, trace: Trace, depth: int | None, engine: str) -> str:
+def _compared(document: Document, trace: Trace, options: GraphOptions) -> str:
     if trace.compared_with is None:
         names = {function.id: function.name for function in document.functions}
         name = trace_name(names.get(trace.function, trace.function), trace.id)
         raise LookupError(f"Trace {name} has no earlier one in this session, so there is nothing to compare.")
-    before = overlaid(document, trace.compared_with, depth=depth, engine=engine, other=trace.id)
-    after = overlaid(document, trace.id, depth=depth, engine=engine, other=trace.compared_with)
+    before = overlaid(document, trace.compared_with, options, other=trace.id)
+    after = overlaid(document, trace.id, options, other=trace.compared_with)
     return side_by_side(before, after)

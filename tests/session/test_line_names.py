@@ -12,7 +12,7 @@ from jax_trace_viz.contract.document import Place, TraceError
 from jax_trace_viz.contract.environment import Outcome
 from jax_trace_viz.exports.why_text import why
 from jax_trace_viz.session.front_end.view import update
-from jax_trace_viz.session.graph import build_graph
+from jax_trace_viz.session.graph import GraphOptions, build_graph
 from jax_trace_viz.session.source.line_names import LineNames, with_files
 from tests.session.events import Program, key, leaf
 from tests.session.graph.support import TRACE, traced
@@ -77,7 +77,7 @@ def squares(x: jax.Array) -> jax.Array:
 def test_boxes_name_lines_as_all_else_does(cells: list[Cell], line: str) -> None:
     recording = traced(squares, 1.0)
     recording.cells = [replace(cell, file=__file__) for cell in cells]
-    titles = [box.title for box in build_graph(recording, TRACE, depth=3).boxes]
+    titles = [box.title for box in build_graph(recording, TRACE, GraphOptions(depth=3)).boxes]
     place = line.format(squares.__code__.co_firstlineno + 1)
     assert any(title.endswith(f"\n{place} in squares: jnp.sin(x)") for title in titles)
 

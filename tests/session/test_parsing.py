@@ -13,7 +13,7 @@ import pytest
 
 import jax_trace_viz
 from jax_trace_viz.session import session as sessions
-from jax_trace_viz.session.graph import build_graph
+from jax_trace_viz.session.graph import GraphOptions, build_graph
 from jax_trace_viz.session.source import parsing
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def test_a_graph_that_only_another_thread_has_drawn_has_the_names_of_the_user() 
     document = recorded()
     (trace,) = (one for one in document.traces if one.kind == "jit")
     with ThreadPoolExecutor(1) as pool:
-        graph = pool.submit(build_graph, document, trace.id, depth=9).result()
+        graph = pool.submit(build_graph, document, trace.id, GraphOptions(depth=9)).result()
     assert "scale = first.mean" in {f"{box.name} = {box.label}" for box in graph.boxes}
 
 

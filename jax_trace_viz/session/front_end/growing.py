@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jax_trace_viz.session.graph import build_graph
+from jax_trace_viz.session.graph import GraphOptions, build_graph
 from jax_trace_viz.session.graph.layout.online import Online
 
 if TYPE_CHECKING:
@@ -31,10 +31,10 @@ class Growing:
     def graph(self, document: Document, trace: Trace) -> Graph:
         """The next picture: groups stay open or closed, boxes stay in their places."""
         engine = self._engines.setdefault(trace.id, Online())
-        graph = build_graph(document, trace.id, open_boxes=self._wishes.get(trace.id, ()), online=engine)
+        graph = build_graph(document, trace.id, GraphOptions(open_boxes=self._wishes.get(trace.id, ()), online=engine))
         if len(graph.boxes) > _MOST:
             engine = self._engines[trace.id] = Online()
-            graph = build_graph(document, trace.id, online=engine)
+            graph = build_graph(document, trace.id, GraphOptions(online=engine))
         groups = [box for box in graph.boxes if box.kind == "group"]
         self._wishes[trace.id] = [box.id if box.open else f"-{box.id}" for box in groups]
         while len(self._engines) > _TRACES:

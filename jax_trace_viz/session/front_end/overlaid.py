@@ -7,18 +7,17 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from jax_trace_viz.contract.overlay import Changes, Overlay
-from jax_trace_viz.session.graph.build import draw
+from jax_trace_viz.session.graph.build import DEFAULTS, draw
 from jax_trace_viz.session.jaxpr_diff.boxes import changes
 from jax_trace_viz.session.jaxpr_diff.compare import fates
 from jax_trace_viz.session.recorded.compilations import compilation_of
 from jax_trace_viz.session.xla.overlay import overlay
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from jax_trace_viz.contract.document import Document
     from jax_trace_viz.contract.picture import Graph
     from jax_trace_viz.session.graph.build import Drawn
+    from jax_trace_viz.session.graph.options import GraphOptions
 
 _NOT_ALONE = (
     "This trace was not compiled by itself: its equations are part of the program of the function that calls it."
@@ -30,10 +29,8 @@ _NOT_READ = "The program that XLA made was not recorded with this session."
 def overlaid(
     document: Document,
     trace: str,
+    options: GraphOptions = DEFAULTS,
     *,
-    open_boxes: Iterable[str] = (),
-    depth: int | None = None,
-    engine: str = "auto",
     xla: bool = False,
     other: str | None = None,
 ) -> Graph:
@@ -42,9 +39,7 @@ def overlaid(
     Args:
         document: The session; with `xla`, one that holds the programs that were looked at.
         trace: The trace's id.
-        open_boxes: What to draw otherwise than by default.
-        depth: Opens all groups down to this depth.
-        engine: The layout engine.
+        options: What to draw of it, and how.
         xla: Whether to say where the equations ended up in the compiled program.
         other: Id of the trace that the equations are to be compared with.
 
@@ -52,7 +47,7 @@ def overlaid(
         KeyError: There is no such trace.
         TooManyBoxesError: The depth asked for gives more boxes than can be drawn.
     """
-    drawn = draw(document, trace, open_boxes=open_boxes, depth=depth, engine=engine)
+    drawn = draw(document, trace, options)
     graph = drawn.graph
     if xla:
         graph = replace(graph, overlay=_overlay(document, drawn))

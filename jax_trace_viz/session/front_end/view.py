@@ -15,6 +15,7 @@ from jax_trace_viz.session.front_end.overlaid import overlaid
 from jax_trace_viz.session.front_end.pictures import picture
 from jax_trace_viz.session.front_end.selection import newest_traces, not_traced
 from jax_trace_viz.session.front_end.tally import tally
+from jax_trace_viz.session.graph.options import GraphOptions
 from jax_trace_viz.session.graph.search import search
 from jax_trace_viz.session.jaxpr_diff import compare as compare_jaxprs
 from jax_trace_viz.session.recorded.memory import calls_text, dropped_text
@@ -150,7 +151,7 @@ def graph(
     if overlay:
         session.look_at_trace(trace)
         document, _ = _traces(session)
-    return overlaid(document, trace, open_boxes=open_boxes, xla=overlay, other=other)
+    return overlaid(document, trace, GraphOptions(open_boxes=open_boxes), xla=overlay, other=other)
 
 
 def found(session: Session, trace: str, text: str) -> Found | None:

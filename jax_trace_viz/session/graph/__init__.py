@@ -11,11 +11,17 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from jax_trace_viz.session.graph.build import build_graph
     from jax_trace_viz.session.graph.opening import TooManyBoxesError
+    from jax_trace_viz.session.graph.options import GraphOptions
     from jax_trace_viz.session.graph.wishes import EVERYTHING
 
-__all__ = ["EVERYTHING", "TooManyBoxesError", "build_graph"]
+__all__ = ["EVERYTHING", "GraphOptions", "TooManyBoxesError", "build_graph"]
 
-_MODULES = {"build_graph": "build", "TooManyBoxesError": "opening", "EVERYTHING": "wishes"}
+_MODULES = {
+    "build_graph": "build",
+    "TooManyBoxesError": "opening",
+    "GraphOptions": "options",
+    "EVERYTHING": "wishes",
+}
 
 
 def __getattr__(name: str) -> Any:  # noqa: ANN401

@@ -9,6 +9,7 @@ from jax_trace_viz.contract.jaxpr import Jaxpr
 from jax_trace_viz.session.graph.ends import argument_nodes, constant_nodes, result_nodes
 from jax_trace_viz.session.graph.layout.engines import lay_out
 from jax_trace_viz.session.graph.opening import Opener, expand, open_asked, open_deep
+from jax_trace_viz.session.graph.options import GraphOptions
 from jax_trace_viz.session.graph.picture import Sketch
 from jax_trace_viz.session.graph.records import program_of
 from jax_trace_viz.session.graph.scene import Weaver
@@ -21,30 +22,20 @@ from jax_trace_viz.session.reasons.why_traced import UNCACHED
 from jax_trace_viz.session.wording import count_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from jax_trace_viz.contract.document import Function, Trace
     from jax_trace_viz.contract.picture import Graph
-    from jax_trace_viz.session.graph.layout.model import Engine
     from jax_trace_viz.session.graph.records import Program, Recorded
     from jax_trace_viz.session.graph.wishes import Wishes
 
+DEFAULTS = GraphOptions()
 
-def build_graph(
-    recorded: Recorded,
-    trace: str,
-    *,
-    open_boxes: Iterable[str] = (),
-    depth: int | None = None,
-    budget: int = 45,
-    engine: str = "auto",
-    online: Engine | None = None,
-) -> Graph:
+
+def build_graph(recorded: Recorded, trace: str, options: GraphOptions = DEFAULTS) -> Graph:
     """Draws the jaxpr of a trace: nested jaxprs, scopes and calls as groups, open as far as makes a readable picture.
 
     Args and errors are those of `draw`.
     """
-    return draw(recorded, trace, open_boxes=open_boxes, depth=depth, budget=budget, engine=engine, online=online).graph
+    return draw(recorded, trace, options).graph
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,27 +48,13 @@ class Drawn:
     """What is drawn, in the order of the graph's boxes."""
 
 
-def draw(
-    recorded: Recorded,
-    trace: str,
-    *,
-    open_boxes: Iterable[str] = (),
-    depth: int | None = None,
-    budget: int = 45,
-    engine: str = "auto",
-    online: Engine | None = None,
-) -> Drawn:
+def draw(recorded: Recorded, trace: str, options: GraphOptions = DEFAULTS) -> Drawn:
     """As `build_graph`, with what it takes to say more of each box.
 
     Args:
         recorded: A session or document. A trace that failed or still runs is drawn as far as it is recorded.
         trace: The trace's id.
-        open_boxes: What to draw otherwise than by default: `id` opens a group, `-id` closes it, `id#7` shows copy 7
-            (from 0 on) of a group that stands for several.
-        depth: Opens all groups down to this depth, 0 for none, in place of the default choice.
-        budget: How many boxes the default picture may have.
-        engine: The layout engine: `builtin`, `graphviz`, or `auto` for the best that is always there.
-        online: The engine for a trace that goes on. Groups are then drawn such that more can follow.
+        options: What to draw of it, and how.
 
     Raises:
         KeyError: There is no such trace.
@@ -85,13 +62,15 @@ def draw(
         TooManyBoxesError: A `ValueError`: the depth asked for gives more boxes than can be drawn.
     """
     record, function = find_trace(recorded, trace)
-    wishes = parse_wishes(open_boxes, depth, growing=online is not None)
-    root, paths = grow(program_of(recorded), record, function, wishes, budget)
+    growing = options.online is not None
+    wishes = parse_wishes(options.open_boxes, options.depth, growing=growing)
+    root, paths = grow(program_of(recorded), record, function, wishes, options.budget)
     sketch = _sketch(root, paths)
-    placement, note = (online(sketch.diagram()), "") if online is not None else lay_out(sketch.diagram(), engine)
+    diagram = sketch.diagram()
+    placement, note = lay_out(diagram, options.engine) if options.online is None else (options.online(diagram), "")
     note = " ".join(filter(None, [_left_out(record, root), note]))
     name = function.name if function else trace
-    return Drawn(sketch.graph(placement, trace, name, note, steady=online is not None), root, sketch.nodes)
+    return Drawn(sketch.graph(placement, trace, name, note, steady=growing), root, sketch.nodes)
 
 
 def find_trace(recorded: Recorded, trace: str) -> tuple[Trace, Function | None]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from jax_trace_viz.session.graph import build_graph
+from jax_trace_viz.session.graph import GraphOptions, build_graph
 from tests.session.graph.support import TRACE, traced
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ _TOLERANCE = 0.2
 
 def picture(program: Any, *arguments: Any, **more: Any) -> Graph:
     """A program's picture, in which nothing overlaps and nothing is lost."""
-    graph = build_graph(traced(program, *arguments), TRACE, **more)
+    graph = build_graph(traced(program, *arguments), TRACE, GraphOptions(**more))
     check_picture(graph)
     return graph
 

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from jax_trace_viz.contract.document import Argument, Constant, TraceError
-from jax_trace_viz.session.graph import EVERYTHING, TooManyBoxesError, build_graph
+from jax_trace_viz.session.graph import EVERYTHING, GraphOptions, TooManyBoxesError, build_graph
 from tests.session.graph.checks import check_picture
 from tests.session.graph.support import TRACE, Tape, arrows, box, function, jaxpr, tape, trace
 
@@ -71,7 +71,7 @@ def test_a_call_is_one_box_until_it_is_opened() -> None:
     call = box(closed, "layer")
     assert (call.kind, call.open, call.equations) == ("group", False, 3)
     assert arrows(closed) == {("x", "layer"), ("layer", "exp"), ("exp", "result[0]")}
-    opened = build_graph(recording, TRACE, open_boxes=frozenset({call.id}))
+    opened = build_graph(recording, TRACE, GraphOptions(open_boxes=frozenset({call.id})))
     check_picture(opened)
     assert box(opened, "layer").open
     assert arrows(opened) == {("x", "sin"), ("sin", "cos"), ("cos", "exp"), ("exp", "result[0]")}
@@ -82,7 +82,7 @@ def test_what_is_open_by_default_can_be_closed() -> None:
     recording = tape(jaxpr("j1", 1, lines, [3]))
     layer = box(build_graph(recording, TRACE), "layer")
     assert layer.open
-    closed = build_graph(recording, TRACE, open_boxes=frozenset({f"-{layer.id}"}))
+    closed = build_graph(recording, TRACE, GraphOptions(open_boxes=frozenset({f"-{layer.id}"})))
     assert not box(closed, "layer").open
     assert box(closed, "layer").id == layer.id
 
@@ -93,7 +93,7 @@ def test_a_loop_has_ports() -> None:
     outer = jaxpr("j2", 3, [line], [3, 4], input_names=["w", "s", "xs"])
     recording = tape(body, outer)
     loop = box(build_graph(recording, TRACE), "scan ×5")
-    graph = build_graph(recording, TRACE, open_boxes=frozenset({loop.id}))
+    graph = build_graph(recording, TRACE, GraphOptions(open_boxes=frozenset({loop.id})))
     check_picture(graph)
     assert arrows(graph) == {
         ("w", "mul"),
@@ -114,7 +114,7 @@ def test_branches_join_and_one_may_pass_its_inputs_on() -> None:
     outer = jaxpr("j3", 2, ["2 = cond:j1:j2 0 1"], [2], input_names=["which", "x"])
     recording = tape(one, other, outer)
     cond = box(build_graph(recording, TRACE), "cond, 2 branches")
-    graph = build_graph(recording, TRACE, open_boxes=frozenset({cond.id}))
+    graph = build_graph(recording, TRACE, GraphOptions(open_boxes=frozenset({cond.id})))
     check_picture(graph)
     join = "result of the branch taken"
     assert arrows(graph) == {
@@ -148,7 +148,7 @@ def test_what_the_copy_shown_gives_to_the_next_one_counts() -> None:
     recording = tape(jaxpr("j1", 1, [f"{k + 1} = mul {k} 2.0:f32[]" for k in range(8)], [8]))
     plate = next(one for one in build_graph(recording, TRACE).boxes if one.repeat == 8)
     for copy in range(8):
-        graph = build_graph(recording, TRACE, open_boxes=[plate.id, f"{plate.id}#{copy}"])
+        graph = build_graph(recording, TRACE, GraphOptions(open_boxes=[plate.id, f"{plate.id}#{copy}"]))
         assert box(graph, "mul 2").bytes == 8 * 8, "seven go to the next copy, one is the result"
 
 
@@ -158,7 +158,7 @@ def test_another_copy_is_shown_when_asked_for() -> None:
     recording = tape(jaxpr("j1", 1, lines, [8]))
     plate = next(one for one in build_graph(recording, TRACE).boxes if one.repeat == 4)
     assert (plate.shown, plate.copies) == (0, ("l0", "l1", "l2", "l3"))
-    graph = build_graph(recording, TRACE, open_boxes=[plate.id, f"{plate.id}#2"])
+    graph = build_graph(recording, TRACE, GraphOptions(open_boxes=[plate.id, f"{plate.id}#2"]))
     check_picture(graph)
     shown = next(one for one in graph.boxes if one.repeat == 4)
     assert (shown.shown, shown.detail.partition(",")[0]) == (2, "copy 3 shown: l2")
@@ -170,7 +170,7 @@ def test_another_copy_is_shown_when_asked_for() -> None:
 @pytest.mark.parametrize("wish", ["/nothing#3", "#", "x#y", "x#-1", "x#99999999999999", "-", ""])
 def test_wishes_that_make_no_sense_change_nothing(wish: str) -> None:
     recording = tape(jaxpr("j1", 1, ["1 = sin 0"], [1]))
-    assert build_graph(recording, TRACE, open_boxes=[wish]) == build_graph(recording, TRACE)
+    assert build_graph(recording, TRACE, GraphOptions(open_boxes=[wish])) == build_graph(recording, TRACE)
 
 
 def test_an_outer_group_can_be_closed_over_one_that_was_opened() -> None:
@@ -178,7 +178,7 @@ def test_an_outer_group_can_be_closed_over_one_that_was_opened() -> None:
     recording = tape(jaxpr("j1", 1, lines, [4]))
     inner = next(one for one in build_graph(recording, TRACE).boxes if one.label == "b")
     assert inner.parent is not None
-    graph = build_graph(recording, TRACE, open_boxes=[inner.id, f"-{inner.parent}"])
+    graph = build_graph(recording, TRACE, GraphOptions(open_boxes=[inner.id, f"-{inner.parent}"]))
     assert not box(graph, "a").open
 
 
@@ -202,9 +202,13 @@ def test_all_groups_open_down_to_a_depth() -> None:
     inner = jaxpr("j1", 1, ["1 = sin 0", "2 = cos 1"], [2])
     middle = jaxpr("j2", 1, ["1 = jit:j1 0 name=inner", "2 = exp 1"], [2])
     recording = tape(inner, middle, jaxpr("j3", 1, ["1 = jit:j2 0 name=middle", "2 = neg 1"], [2]))
-    opened = [[one.label for one in build_graph(recording, TRACE, depth=depth).boxes if one.open] for depth in range(4)]
+    opened = [
+        [one.label for one in build_graph(recording, TRACE, GraphOptions(depth=depth)).boxes if one.open]
+        for depth in range(4)
+    ]
     assert opened == [[], ["middle"], ["middle", "inner"], ["middle", "inner"]]
-    assert build_graph(recording, TRACE, depth=EVERYTHING) == build_graph(recording, TRACE, depth=2)
+    deepest = build_graph(recording, TRACE, GraphOptions(depth=2))
+    assert build_graph(recording, TRACE, GraphOptions(depth=EVERYTHING)) == deepest
 
 
 def test_what_nobody_could_read_is_refused() -> None:
@@ -213,7 +217,7 @@ def test_what_nobody_could_read_is_refused() -> None:
         inner = f"jit:j{depth - 1}"
         jaxprs.append(jaxpr(f"j{depth}", 1, [f"1 = {inner} 0", f"2 = {inner} 1"], [2]))
     with pytest.raises(TooManyBoxesError, match="more than 5,000 boxes"):
-        build_graph(tape(*jaxprs), TRACE, depth=EVERYTHING)
+        build_graph(tape(*jaxprs), TRACE, GraphOptions(depth=EVERYTHING))
 
 
 def test_constants_are_named_where_they_are_known() -> None:

@@ -9,7 +9,7 @@ import jax.numpy as jnp
 import pytest
 
 import jax_trace_viz
-from jax_trace_viz.session.graph import build_graph
+from jax_trace_viz.session.graph import GraphOptions, build_graph
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,7 +22,7 @@ def boxes_and_cost(function: Callable[..., Any], *arguments: Any) -> tuple[list[
         compiled = jax.jit(function).lower(*arguments).compile()
     analysis: Any = compiled.cost_analysis()
     costs = analysis[0] if isinstance(analysis, list) else analysis
-    return build_graph(session, session.traces[0].id, depth=0).boxes, costs.get("flops", 0.0)
+    return build_graph(session, session.traces[0].id, GraphOptions(depth=0)).boxes, costs.get("flops", 0.0)
 
 
 def matrices(x: jax.Array, y: jax.Array) -> jax.Array:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from jax_trace_viz.contract.document import Document
 from jax_trace_viz.contract.environment import Environment, Outcome
-from jax_trace_viz.session.graph import build_graph
+from jax_trace_viz.session.graph import GraphOptions, build_graph
 from jax_trace_viz.session.graph.build import grow
 from jax_trace_viz.session.graph.records import Program
 from jax_trace_viz.session.graph.scene import Weaver
@@ -42,7 +42,7 @@ def check_flow(recording: Tape, opened: frozenset[str], budget: int) -> list[str
     names = {node: f"{node.id} ({node.label})" for pair in found | expected for node in pair}
     assert {(names[a], names[b]) for a, b in expected - found} == set(), "lines are missing"
     assert {(names[a], names[b]) for a, b in found - expected} == set(), "lines are made up"
-    check_picture(build_graph(recording, TRACE, open_boxes=opened, budget=budget))
+    check_picture(build_graph(recording, TRACE, GraphOptions(open_boxes=opened, budget=budget)))
     copies = [f"{node.id}#{copy}" for node in scene.frames for copy in range(min(node.count, 9)) if node.count > 1]
     return [*(node.id for node in scene.boxes if not node.leaf and node.kind != "part"), *copies]
 
@@ -99,8 +99,10 @@ def test_random_programs(steps: list[Step], data: st.DataObject) -> None:
     budget = data.draw(st.sampled_from([3, 10, 60]))
     for _ in range(4):
         closed = check_flow(recording, opened, budget)
-        fresh = build_graph(recording, TRACE, open_boxes=opened, budget=budget)
-        assert build_graph(kept, TRACE, open_boxes=opened, budget=budget) == fresh, "what earlier pictures left behind"
+        fresh = build_graph(recording, TRACE, GraphOptions(open_boxes=opened, budget=budget))
+        assert build_graph(kept, TRACE, GraphOptions(open_boxes=opened, budget=budget)) == fresh, (
+            "what earlier pictures left behind"
+        )
         if not closed:
             break
         opened |= set(data.draw(st.lists(st.sampled_from(closed), max_size=4)))

@@ -10,7 +10,7 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
-from jax_trace_viz.session.graph import build_graph
+from jax_trace_viz.session.graph import GraphOptions, build_graph
 from tests.session.graph.checks import check_picture
 from tests.session.graph.gallery import PROGRAMS, recorded
 from tests.session.graph.support import TRACE, traced
@@ -52,7 +52,7 @@ def test_every_fold_of_the_gallery_opens(name: str) -> None:
         if group.kind != "group" or group.part:  # a part of a loop is closed with it
             continue
         asked = [f"-{group.id}"] if group.open else [group.id, f"{group.id}#{group.repeat - 1}"]
-        toggled = build_graph(document, trace, open_boxes=asked)
+        toggled = build_graph(document, trace, GraphOptions(open_boxes=asked))
         now = next(one for one in toggled.boxes if one.id == group.id)
         assert now.open != group.open, group.label
         assert any(one.parent == group.id for one in toggled.boxes) == now.open, f"{group.label} is empty"
@@ -98,7 +98,7 @@ def test_a_saved_value_has_the_name_that_the_source_gives_it() -> None:
     def loss(w: Any, x: Any) -> Any:
         return jnp.sum(block(w, x) ** 2)
 
-    graph = build_graph(traced(jax.value_and_grad(loss), np.ones((4, 4), np.float32), X), TRACE, depth=1)
+    graph = build_graph(traced(jax.value_and_grad(loss), np.ones((4, 4), np.float32), X), TRACE, GraphOptions(depth=1))
     edge = next(edge for edge in graph.edges if edge.kind == "saved")
     rows = {value.name or value.operation: graph.boxes[value.source].label for value in edge.values}
     assert rows.get("hidden") == "block"

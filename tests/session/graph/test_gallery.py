@@ -11,7 +11,7 @@ import pytest
 from bench.crossings import crossings
 from bench.pictures import GOALS
 from jax_trace_viz.exports.svg import svg
-from jax_trace_viz.session.graph import build_graph
+from jax_trace_viz.session.graph import GraphOptions, build_graph
 from jax_trace_viz.session.graph.layout.graphviz import PROGRAMS as PROGRAMS_OF_GRAPHVIZ
 from tests.session.graph.gallery import PICTURES, PROGRAMS, drawn, recorded
 
@@ -48,5 +48,7 @@ def test_a_first_picture_is_small_enough_to_be_read(name: str) -> None:
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_few_lines_cross_beside_graphviz_s(name: str) -> None:
     document, trace = recorded(name)
-    ours, theirs = (crossings(build_graph(document, trace, engine=engine)) for engine in ("builtin", "graphviz"))
+    ours, theirs = (
+        crossings(build_graph(document, trace, GraphOptions(engine=engine))) for engine in ("builtin", "graphviz")
+    )
     assert ours <= max(1.5 * theirs, theirs + 3)

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from jax_trace_viz.contract.document import Document
-from jax_trace_viz.session.graph import build_graph
+from jax_trace_viz.session.graph import GraphOptions, build_graph
 from jax_trace_viz.session.graph.layout.builtin import builtin
 from jax_trace_viz.session.graph.text import LABEL_WIDTH, SMALL_WIDTH
 from tests.session.graph.gallery import PROGRAMS, RECORDINGS
@@ -23,7 +23,7 @@ LEFT, TOP, BOTTOM = 8, 3, 15
 def picture(name: str, **more: Any) -> Graph:
     document = msgspec.json.decode(gzip.decompress((RECORDINGS / f"{name}.json.gz").read_bytes()), type=Document)
     trace = max((t for t in document.traces if t.jaxpr), key=lambda trace: trace.equations.expanded)
-    return build_graph(document, trace.id, **more)
+    return build_graph(document, trace.id, GraphOptions(**more))
 
 
 def width(box: Box) -> float:

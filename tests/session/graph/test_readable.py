@@ -9,7 +9,7 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
-from jax_trace_viz.session.graph import build_graph
+from jax_trace_viz.session.graph import GraphOptions, build_graph
 from tests.session.graph.checks import check_picture
 from tests.session.graph.support import TRACE, arrows, traced
 
@@ -18,7 +18,7 @@ X = np.ones((2, 2), np.float32)
 
 def labels(program: Any, *arguments: Any, **more: Any) -> list[str]:
     """Label or `name = label` of every box."""
-    graph = build_graph(traced(program, *arguments), TRACE, **more)
+    graph = build_graph(traced(program, *arguments), TRACE, GraphOptions(**more))
     return [f"{box.name} = {box.label}" if box.name else box.label for box in graph.boxes]
 
 
@@ -98,9 +98,9 @@ def test_a_pallas_kernel_opens_to_what_it_reads_and_writes() -> None:
         return jnp.sin(call(x, y))
 
     tape = traced(scaled, X, X)
-    closed = build_graph(tape, TRACE, depth=0)
+    closed = build_graph(tape, TRACE, GraphOptions(depth=0))
     kernel = next(box for box in closed.boxes if box.label.startswith("pallas"))
-    opened = build_graph(tape, TRACE, open_boxes=[kernel.id])
+    opened = build_graph(tape, TRACE, GraphOptions(open_boxes=[kernel.id]))
     check_picture(opened)
     drawn = arrows(opened)
     assert {("x", "blocks: x_ref, y_ref"), ("y", "blocks: x_ref, y_ref")} <= drawn
@@ -122,8 +122,10 @@ def test_a_pallas_kernel_that_reads_what_it_has_written_shows_from_where() -> No
         return pallas.pallas_call(add_kernel, out_shape=jax.ShapeDtypeStruct(x.shape, x.dtype), interpret=True)(x)
 
     tape = traced(doubled, X)
-    kernel = next(box for box in build_graph(tape, TRACE, depth=0).boxes if box.label.startswith("pallas"))
-    opened = build_graph(tape, TRACE, open_boxes=[kernel.id])
+    kernel = next(
+        box for box in build_graph(tape, TRACE, GraphOptions(depth=0)).boxes if box.label.startswith("pallas")
+    )
+    opened = build_graph(tape, TRACE, GraphOptions(open_boxes=[kernel.id]))
     check_picture(opened)
     reads = [one for one in opened.boxes if one.label == "get"]
     sources = {link.target: opened.boxes[link.source].label for link in opened.links}
@@ -175,5 +177,5 @@ def test_a_group_on_which_nothing_depends_is_not_opened_by_itself() -> None:
     graph = build_graph(traced(checked, X), TRACE)
     group = next(box for box in graph.boxes if box.label == "check")
     assert (group.open, group.notes) == (False, ("not used",))
-    opened = build_graph(traced(checked, X), TRACE, open_boxes=[group.id])
+    opened = build_graph(traced(checked, X), TRACE, GraphOptions(open_boxes=[group.id]))
     assert next(box for box in opened.boxes if box.id == group.id).open

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from jax_trace_viz.session.graph import build_graph
+from jax_trace_viz.session.graph import GraphOptions, build_graph
 from jax_trace_viz.session.graph.search import search
 from tests.capture.written import primitives
 from tests.session.graph.random_programs import Step, programs, run
@@ -58,7 +58,7 @@ def test_one_copy_is_found_by_its_own_name(recording: Tape) -> None:
     found = search(recording, TRACE, "block3")
     assert labels(found) == ["block0…5 ×6, block3", "block5…1 ×5, block3"]
     assert [match.open_boxes[0].partition("#")[2] for match in found.matches] == ["3", "2"]
-    graph = build_graph(recording, TRACE, open_boxes=found.matches[1].open_boxes)
+    graph = build_graph(recording, TRACE, GraphOptions(open_boxes=found.matches[1].open_boxes))
     shown = next(one for one in graph.boxes if one.id == found.matches[1].box)
     assert (shown.shown, shown.copies[shown.shown], shown.phase) == (2, "block3", "backward")
 
@@ -109,7 +109,7 @@ def test_a_call_inside_a_pass_belongs_to_it() -> None:
         found = search(recording, TRACE, f"{phase} attention")
         assert found.matches == [match for match in every.matches if match.where[0] == f"{phase} pass"]
         match = next(match for match in found.matches if match.label == "attention")
-        shown = build_graph(recording, TRACE, open_boxes=match.open_boxes).boxes
+        shown = build_graph(recording, TRACE, GraphOptions(open_boxes=match.open_boxes)).boxes
         assert [one.phase for one in shown if one.id == match.box] == [phase]
     assert every.equations == sum(search(recording, TRACE, f"{p} attention").equations for p in ("forward", "backward"))
 
@@ -119,9 +119,8 @@ def test_types_and_calls_inside_calls() -> None:
     recording = tape(inner, jaxpr("j2", 1, ["1 = jit:j1 0 name=layer", "2 = exp 1"], [2], input_names=["x"]))
     found = search(recording, TRACE, "cos f32[2]")
     assert (labels(found), found.matches[0].where) == (["cos"], ["layer"])
-    assert {one.id for one in build_graph(recording, TRACE, open_boxes=found.matches[0].open_boxes).boxes} >= {
-        found.matches[0].box
-    }
+    opened = build_graph(recording, TRACE, GraphOptions(open_boxes=found.matches[0].open_boxes))
+    assert found.matches[0].box in {one.id for one in opened.boxes}
     assert labels(search(recording, TRACE, "layer")) == ["layer"]
 
 
@@ -153,7 +152,7 @@ def test_whatever_is_found_can_be_shown(steps: list[Step], word: str) -> None:
     assert found.equations >= every.count(word)
     assert bool(found.matches) == bool(found.equations)
     for match in found.matches[:6]:
-        graph = build_graph(recording, TRACE, open_boxes=match.open_boxes)
+        graph = build_graph(recording, TRACE, GraphOptions(open_boxes=match.open_boxes))
         shown = {one.id for one in graph.boxes}
         assert any(id_ == match.box or id_.startswith(match.box + "/") for id_ in shown), (match, shown)
 
@@ -186,6 +185,6 @@ def test_a_path_as_the_boxes_say_it_leads_to_the_update_and_backward_is_a_word()
     assert any("copy 4: params['params']['Dense_0']['kernel']" in text for text in texts), texts
     assert not any("Block_0" in text for text in texts)
     backward = search(recording, TRACE, "backward dot_general")
-    graph = build_graph(recording, TRACE, open_boxes=[i for m in backward.matches for i in m.open_boxes])
+    graph = build_graph(recording, TRACE, GraphOptions(open_boxes=[i for m in backward.matches for i in m.open_boxes]))
     phases = {box.phase for box in graph.boxes for m in backward.matches if box.id == m.box}
     assert phases == {"backward"}

@@ -11,7 +11,7 @@ import numpy as np
 from msgspec.structs import replace
 
 import jax_trace_viz
-from jax_trace_viz.session.graph import build_graph
+from jax_trace_viz.session.graph import GraphOptions, build_graph
 
 if TYPE_CHECKING:
     from jax_trace_viz.contract.document import Document
@@ -38,7 +38,10 @@ def recorded(size: int) -> Document:
 def names(document: Document, *wishes: str) -> dict[str, str]:
     """What the boxes are called, by id."""
     trace = next(one.id for one in document.traces if one.jaxpr)
-    return {one.id: f"{one.name} = {one.label}" for one in build_graph(document, trace, open_boxes=wishes).boxes}
+    return {
+        one.id: f"{one.name} = {one.label}"
+        for one in build_graph(document, trace, GraphOptions(open_boxes=wishes)).boxes
+    }
 
 
 def test_names_are_the_same_on_every_thread() -> None:

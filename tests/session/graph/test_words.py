@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from msgspec.structs import replace
 
-from jax_trace_viz.session.graph import build_graph
+from jax_trace_viz.session.graph import GraphOptions, build_graph
 from tests.session.graph.checks import check_picture
 from tests.session.graph.support import TRACE, Tape, box, jaxpr, tape
 
@@ -46,7 +46,7 @@ def network() -> Tape:
 
 @pytest.fixture(scope="module")
 def graph() -> Graph:
-    return build_graph(network(), TRACE, budget=60)
+    return build_graph(network(), TRACE, GraphOptions(budget=60))
 
 
 def test_the_picture_is_sound(graph: Graph) -> None:

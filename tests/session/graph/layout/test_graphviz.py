@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from jax_trace_viz.session.graph import build_graph
+from jax_trace_viz.session.graph import GraphOptions, build_graph
 from jax_trace_viz.session.graph.layout import engines, graphviz
 from tests.session.graph.support import TRACE, arrows, jaxpr, tape
 
@@ -52,7 +52,7 @@ def program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
 
 @needs_graphviz
 def test_the_same_boxes_and_edges_in_other_places() -> None:
-    own, other = (build_graph(recording(), TRACE, engine=engine) for engine in ("builtin", "graphviz"))
+    own, other = (build_graph(recording(), TRACE, GraphOptions(engine=engine)) for engine in ("builtin", "graphviz"))
     assert other.note == ""
     assert arrows(own) == arrows(other)
     assert {(b.id, b.label, b.parent, b.open) for b in own.boxes} == {
@@ -75,7 +75,7 @@ def test_without_the_program_the_built_in_engine_takes_over_and_says_so_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    first, second = (build_graph(recording(), TRACE, engine="graphviz") for _ in range(2))
+    first, second = (build_graph(recording(), TRACE, GraphOptions(engine="graphviz")) for _ in range(2))
     assert first.note == "Graphviz is not installed: laid out by the built-in engine."
     assert second.note == ""
     assert first.boxes == second.boxes == build_graph(recording(), TRACE).boxes
@@ -85,7 +85,7 @@ def test_a_program_that_takes_too_long_is_ended(tmp_path: Path, monkeypatch: pyt
     monkeypatch.setattr(graphviz, "TIME_LIMIT", 0.5)
     program(tmp_path, monkeypatch, "import time; time.sleep(60)")
     started = time.monotonic()
-    graph = build_graph(recording(), TRACE, engine="graphviz")
+    graph = build_graph(recording(), TRACE, GraphOptions(engine="graphviz"))
     assert time.monotonic() - started < 20
     assert graph.note == "Graphviz took longer than 0.5 seconds: laid out by the built-in engine."
     assert graph.boxes
@@ -96,11 +96,11 @@ def test_a_program_that_fails_does_not_fail_the_picture(
     text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     program(tmp_path, monkeypatch, text)
-    graph = build_graph(recording(), TRACE, engine="graphviz")
+    graph = build_graph(recording(), TRACE, GraphOptions(engine="graphviz"))
     assert "Graphviz" in graph.note
     assert graph.boxes
 
 
 def test_an_unknown_engine_is_an_error() -> None:
     with pytest.raises(ValueError, match="Unknown layout engine 'cola'"):
-        build_graph(recording(), TRACE, engine="cola")
+        build_graph(recording(), TRACE, GraphOptions(engine="cola"))
