@@ -2,7 +2,13 @@ import { options } from 'preact';
 import { Mock, vi } from 'vitest';
 import type { Update } from '../protocol';
 import { Arranged, Session, SessionStore, Toggle } from '../store';
-import { Actions, PanelActions, mountPanel, mountSession } from '../views';
+import {
+  Actions,
+  NO_ACTIONS,
+  PanelActions,
+  mountPanel,
+  mountSession
+} from '../views';
 
 // Preact draws what its components change in a microtask; here it waits for `paint`.
 options.debounceRendering = draw => setTimeout(draw);
@@ -45,24 +51,7 @@ const SELECTORS: Record<string, string> = {
 };
 
 export function actions(fields: Partial<PanelActions> = {}): PanelActions {
-  return {
-    openGraph: null,
-    foreseeGraph: null,
-    openPicture: null,
-    compare: null,
-    searchGraph: null,
-    record: null,
-    reveal: null,
-    others: null,
-    load: null,
-    insertMagic: null,
-    insertExample: null,
-    findKernel: null,
-    openSettings: null,
-    exportAs: null,
-    saveFile: vi.fn<Actions['saveFile']>(),
-    ...fields
-  };
+  return { ...NO_ACTIONS, saveFile: vi.fn<Actions['saveFile']>(), ...fields };
 }
 
 /** The groups that were last asked to be open. */

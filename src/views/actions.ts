@@ -86,6 +86,25 @@ export interface PanelActions extends Actions {
   readonly openSettings: (() => void) | null;
 }
 
+/** Where there is no kernel, no notebook and no editor. */
+export const NO_ACTIONS: PanelActions = {
+  openGraph: null,
+  foreseeGraph: null,
+  openPicture: null,
+  compare: null,
+  searchGraph: null,
+  record: null,
+  reveal: null,
+  others: null,
+  load: null,
+  insertMagic: null,
+  insertExample: null,
+  findKernel: null,
+  openSettings: null,
+  exportAs: null,
+  saveFile: downloadFile
+};
+
 /** Lets the browser download a file. */
 export function downloadFile(
   name: string,

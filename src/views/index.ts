@@ -1,4 +1,4 @@
-export { downloadFile } from './actions';
+export { NO_ACTIONS, downloadFile } from './actions';
 export type { Actions, ExportFormat, PanelActions } from './actions';
 export { iconMarkup } from './icon';
 export type { IconName } from './icon';

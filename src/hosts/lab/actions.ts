@@ -1,13 +1,10 @@
-import type { JupyterFrontEnd } from '@jupyterlab/application';
 import type { NotebookPanel } from '@jupyterlab/notebook';
 import type { Session, SessionStore } from '../../store';
 import { Actions, ExportFormat, PanelActions, downloadFile } from '../../views';
-import { CommandIDs } from './commands';
+import { CommandRegistry, showPanel } from './commands';
 import type { KernelLink } from './kernel-link';
 import { insertExample, insertMagic, revealPlace } from './notebook';
 import type { INotebookTraces } from './tokens';
-
-type CommandRegistry = JupyterFrontEnd['commands'];
 
 /** One of JupyterLab's own commands; such of kernels work on the current notebook or console, which the panel shows. */
 const OPEN_SETTINGS = 'settingeditor:open';
@@ -83,9 +80,7 @@ class NotebookActions implements PanelActions {
       find: id => store.session(id),
       show: (session, fn, trace) => {
         store.showTrace(session, fn, trace);
-        if (this._commands.hasCommand(CommandIDs.openPanel)) {
-          void this._commands.execute(CommandIDs.openPanel);
-        }
+        void showPanel(this._commands);
       }
     };
   }

@@ -1,8 +1,12 @@
+import type { JupyterFrontEnd } from '@jupyterlab/application';
+import { Notification } from '@jupyterlab/apputils';
 import {
   ITranslator,
   TranslationBundle,
   nullTranslator
 } from '@jupyterlab/translation';
+
+export type CommandRegistry = JupyterFrontEnd['commands'];
 
 export const CommandIDs = {
   clear: 'jax-trace:clear',
@@ -25,6 +29,19 @@ export const CATEGORY = 'JAX';
 export const NO_ARGUMENTS = {
   args: { type: 'object', properties: {} }
 } as const;
+
+/** Shows the panel, unless its plugin is disabled. */
+export async function showPanel(commands: CommandRegistry): Promise<void> {
+  if (commands.hasCommand(CommandIDs.openPanel)) {
+    await commands.execute(CommandIDs.openPanel);
+  }
+}
+
+/** Tells why a command came to nothing, until it is read. */
+export function complain(reason: unknown): void {
+  const words = reason instanceof Error ? reason.message : String(reason);
+  Notification.error(words, { autoClose: false });
+}
 
 /** Our words in the user's language. */
 export function language(translator: ITranslator | null): TranslationBundle {

@@ -8,7 +8,13 @@ import { ISettingRegistry } from '@jupyterlab/settingregistry';
 import { ITranslator } from '@jupyterlab/translation';
 import { Toggle } from '../../store';
 import { marksFactory } from './editor/factory';
-import { CATEGORY, CommandIDs, NO_ARGUMENTS, language } from './commands';
+import {
+  CATEGORY,
+  CommandIDs,
+  NO_ARGUMENTS,
+  language,
+  showPanel
+} from './commands';
 import { followSetting } from './settings';
 import { IMarks, ITraces } from './tokens';
 
@@ -37,9 +43,7 @@ export const marks: JupyterFrontEndPlugin<Toggle> = {
     const trans = language(translator);
     editors.addExtension(
       marksFactory(traces, { marks: toggle, badges }, () => {
-        if (commands.hasCommand(CommandIDs.openPanel)) {
-          void commands.execute(CommandIDs.openPanel);
-        }
+        void showPanel(commands);
       })
     );
     void registry?.load(ID).then(settings => {

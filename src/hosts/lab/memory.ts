@@ -69,7 +69,7 @@ export class Looks {
     this._looks = new Map([...this._looks].slice(-MOST));
     void this._state.save(
       LOOKS,
-      plain([...this._looks].map(([path, look]) => [path, weak(look)]))
+      plain([...this._looks].map(([path, look]) => [path, unpinned(look)]))
     );
   }
 
@@ -78,7 +78,7 @@ export class Looks {
 }
 
 /** What is pinned is not kept: the pointer has moved on. */
-function weak(look: Look): Look {
+function unpinned(look: Look): Look {
   return { ...look, pinned: null };
 }
 

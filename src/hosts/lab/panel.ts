@@ -1,31 +1,12 @@
 import type { Message } from '@lumino/messaging';
 import { Widget } from '@lumino/widgets';
 import { trans } from '../../model';
-import { PanelOptions, downloadFile, giveFocus, mountPanel } from '../../views';
+import { NO_ACTIONS, PanelOptions, giveFocus, mountPanel } from '../../views';
 import { icon } from './icons';
 import type { INotebookTraces } from './tokens';
 
 /** What to show where no notebook is open. */
-const NOTHING = {
-  store: null,
-  actions: {
-    openGraph: null,
-    foreseeGraph: null,
-    openPicture: null,
-    compare: null,
-    searchGraph: null,
-    record: null,
-    reveal: null,
-    others: null,
-    load: null,
-    insertMagic: null,
-    insertExample: null,
-    findKernel: null,
-    openSettings: null,
-    exportAs: null,
-    saveFile: downloadFile
-  }
-};
+const NOTHING = { store: null, actions: NO_ACTIONS };
 
 /** What is the same for every notebook: whether cells show marks, and how the panel is arranged. */
 type IOptions = Pick<PanelOptions, 'marks' | 'arranged'>;
@@ -56,7 +37,7 @@ export class TracePanel extends Widget {
     this._mount();
   }
 
-  /** Who asked to see it goes on here by keyboard, unless he is here already. */
+  /** The keyboard goes on here for whoever asked to see it, unless the focus is here already. */
   protected override onActivateRequest(message: Message): void {
     super.onActivateRequest(message);
     if (!this.node.contains(document.activeElement)) {

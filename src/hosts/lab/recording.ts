@@ -2,10 +2,17 @@ import type {
   JupyterFrontEnd,
   JupyterFrontEndPlugin
 } from '@jupyterlab/application';
-import { ICommandPalette, Notification } from '@jupyterlab/apputils';
+import { ICommandPalette } from '@jupyterlab/apputils';
 import { ITranslator, TranslationBundle } from '@jupyterlab/translation';
 import { addIcon } from '@jupyterlab/ui-components';
-import { CATEGORY, CommandIDs, NO_ARGUMENTS, language } from './commands';
+import {
+  CATEGORY,
+  CommandIDs,
+  CommandRegistry,
+  NO_ARGUMENTS,
+  complain,
+  language
+} from './commands';
 import { icon } from './icons';
 import { INotebookTraces, ITraces } from './tokens';
 
@@ -54,11 +61,9 @@ export const recording: JupyterFrontEndPlugin<void> = {
         const wanted =
           typeof on === 'boolean' ? on : !store?.connection.recording;
         actions?.record?.(wanted);
-        await (wanted ? actions?.load?.() : undefined)?.catch(
-          (reason: unknown) => {
-            Notification.error(String(reason), { autoClose: false });
-          }
-        );
+        if (wanted) {
+          await actions?.load?.().catch(complain);
+        }
       }
     });
     addInsertion(commands, current, trans);
@@ -69,7 +74,7 @@ export const recording: JupyterFrontEndPlugin<void> = {
 };
 
 function addInsertion(
-  commands: JupyterFrontEnd['commands'],
+  commands: CommandRegistry,
   current: () => INotebookTraces | null,
   trans: TranslationBundle
 ): void {

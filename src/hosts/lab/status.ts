@@ -8,7 +8,7 @@ import { Signal } from '@lumino/signaling';
 import { Widget } from '@lumino/widgets';
 import { statusOf } from '../../model';
 import type { SessionStore, Unsubscribe } from '../../store';
-import { CommandIDs, language } from './commands';
+import { language, showPanel } from './commands';
 import { ITraces } from './tokens';
 
 /** At most this often, in milliseconds: a cell that traces changes it all the time. */
@@ -34,7 +34,7 @@ export const status: JupyterFrontEndPlugin<void> = {
       return;
     }
     const item = new StatusItem(language(translator).__('JAX'), () => {
-      void commands.execute(CommandIDs.openPanel);
+      void showPanel(commands);
     });
     const follow = (): void => {
       item.follow(all.current?.store ?? null);

@@ -2,13 +2,21 @@ import type {
   JupyterFrontEnd,
   JupyterFrontEndPlugin
 } from '@jupyterlab/application';
-import { ICommandPalette, Notification } from '@jupyterlab/apputils';
+import { ICommandPalette } from '@jupyterlab/apputils';
 import { ITranslator, TranslationBundle } from '@jupyterlab/translation';
 import { retracesIn } from '../../model';
 import type { Trace } from '../../protocol';
 import type { Session } from '../../store';
 import type { ExportFormat } from '../../views';
-import { CATEGORY, CommandIDs, NO_ARGUMENTS, language } from './commands';
+import {
+  CATEGORY,
+  CommandIDs,
+  CommandRegistry,
+  NO_ARGUMENTS,
+  complain,
+  language,
+  showPanel
+} from './commands';
 import {
   backIcon,
   clearIcon,
@@ -18,7 +26,6 @@ import {
 } from './icons';
 import { INotebookTraces, ITraces } from './tokens';
 
-type CommandRegistry = JupyterFrontEnd['commands'];
 type Current = () => INotebookTraces | null;
 
 /** Commands on what is shown of the current notebook's recordings. */
@@ -139,7 +146,7 @@ function addWhy(
       const why = found();
       if (why) {
         current()?.store.showWhy(why.session, why.trace);
-        await commands.execute(CommandIDs.openPanel);
+        await showPanel(commands);
       }
     }
   });
@@ -193,9 +200,4 @@ function addExport(
       }
     }
   });
-}
-
-function complain(reason: unknown): void {
-  const words = reason instanceof Error ? reason.message : String(reason);
-  Notification.error(words, { autoClose: false });
 }
