@@ -73,38 +73,43 @@ def _sweep(rows: list[list[Cell]], free: list[list[Cell]]) -> tuple[int, list[li
 
 def _sift(row: list[Cell]) -> None:
     """Moves each cell of a row to where its connections cross fewest others."""
+    ends = {id(cell): (_ends(cell.above), _ends(cell.below)) for cell in row}  # of other rows, which stand still
+    order = [ends[id(cell)] for cell in row]
     for cell in row[:]:
         if len(row) < 2 or not (cell.above or cell.below):
             continue
-        place = row.index(cell)
-        right = _best_move(cell, row[place + 1 :], to_right=True)
-        left = _best_move(cell, row[:place][::-1], to_right=False)
+        place, own = row.index(cell), ends[id(cell)]
+        right, left = _best_move(own, order[place + 1 :], 1), _best_move(own, order[:place][::-1], -1)
         gain, steps = min(right, left)
         if gain < 0:
-            row.insert(place + (steps if (gain, steps) == right else -steps), row.pop(place))
-            _number(row)
+            to = place + (steps if (gain, steps) == right else -steps)
+            row.insert(to, row.pop(place))
+            order.insert(to, order.pop(place))
+    _number(row)
 
 
-def _best_move(cell: Cell, others: list[Cell], *, to_right: bool) -> tuple[int, int]:
-    """The gain (negative is better) and length of the best move past some of the others."""
+_Ends = tuple[tuple[float, ...], tuple[float, ...]]
+"""Where the connections of a cell end, above and below."""
+
+
+def _ends(links: list[Link]) -> tuple[float, ...]:
+    return tuple(map(_at_other, links))
+
+
+def _best_move(own: _Ends, others: list[_Ends], sign: int) -> tuple[int, int]:
+    """The gain (negative is better) and length of the best move past some of the others, which stand on that side."""
     best, gain = (0, 0), 0
     for steps, other in enumerate(others, 1):
-        kept, swapped = _pair(cell, other) if to_right else _pair(other, cell)
-        gain += swapped - kept
+        gain += sign * (_crossed(own[0], other[0]) + _crossed(own[1], other[1]))
         best = min(best, (gain, steps))
     return best
 
 
-def _pair(left: Cell, right: Cell) -> tuple[int, int]:
-    """Crossings between the connections of two neighbours, as they stand and if they changed places."""
-    kept = swapped = 0
-    for mine, others in ((left.above, right.above), (left.below, right.below)):
-        ends = [_at_other(link) for link in others]
-        for link in mine:
-            end = _at_other(link)
-            kept += sum(end > other for other in ends)
-            swapped += sum(end < other for other in ends)
-    return kept, swapped
+def _crossed(left: tuple[float, ...], right: tuple[float, ...]) -> int:
+    """How many more connections of two neighbours would cross if they changed places."""
+    if len(left) == len(right) == 1:
+        return (left[0] < right[0]) - (left[0] > right[0])
+    return sum([(one < other) - (one > other) for one in left for other in right])
 
 
 def _at_other(link: Link) -> float:
