@@ -30,7 +30,7 @@ export function tracedBefore(
   return null;
 }
 
-/** The user's own: those of libraries come and go with what he calls. */
+/** The user's own: those of libraries come and go with what is called. */
 function ownFunctions({ recording }: Session): FunctionRecord[] {
   return recording.functions.records.filter(fn => fn.origin === 'user');
 }

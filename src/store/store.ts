@@ -25,7 +25,7 @@ export class SessionStore {
   /** A session came or was let go: what leads from one to another may have changed. */
   readonly cameOrWent = new Signal();
 
-  /** What the user asked for has come, and he waits for it; `changed` tells it too. */
+  /** What the user asked for and waits for has come; `changed` tells it too. */
   readonly answered = new Signal();
 
   /** The selection of some session changed. */

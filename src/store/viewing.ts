@@ -5,7 +5,7 @@ function unselected(session: string): Look {
   return { session, function: null, trace: null, pinned: null };
 }
 
-/** What the user looks at among a notebook's sessions, and where he has been. */
+/** What the user looks at among a notebook's sessions, and what was looked at before. */
 export class Viewing {
   /** @param _sessions - those that can be looked at, in order of their beginning. */
   constructor(private readonly _sessions: () => readonly Session[]) {}

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { trans } from '../model';
+import { errorWords, trans } from '../model';
 
 export interface Asking {
   readonly busy: boolean;
@@ -30,8 +30,7 @@ export function useAsking(): Asking {
     setWords('');
     request(own.signal).then(
       () => done(''),
-      (reason: unknown) =>
-        done(reason instanceof Error ? reason.message : String(reason))
+      (reason: unknown) => done(errorWords(reason))
     );
   };
   const cancel = (): void => {

@@ -12,6 +12,7 @@ import {
 import type { Session } from '../store';
 import type { Actions } from './actions';
 import { Columns } from './columns';
+import { FoldButton } from './fold-button';
 import { LineLink } from './line-link';
 
 interface Props {
@@ -31,15 +32,9 @@ export function CallSites({ session, actions }: Props): JSX.Element | null {
   }
   return (
     <div class="jtv-call-sites">
-      <button
-        type="button"
-        class="jtv-disclosure"
-        aria-expanded={unfolded}
-        onClick={() => setUnfolded(!unfolded)}
-      >
-        <span aria-hidden="true">{unfolded ? '▾' : '▸'} </span>
+      <FoldButton open={unfolded} turn={() => setUnfolded(!unfolded)}>
         {counted(sites.length, 'call site')}
-      </button>
+      </FoldButton>
       {unfolded ? (
         <Table sites={sites} session={session} actions={actions} />
       ) : null}

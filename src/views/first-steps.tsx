@@ -1,8 +1,8 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { useState } from 'preact/hooks';
 import { trans } from '../model';
 import type { Session, SessionStore } from '../store';
 import type { PanelActions } from './actions';
+import { useAsking } from './asking';
 import { Empty } from './empty';
 
 interface Props {
@@ -199,17 +199,7 @@ function Record({ actions }: Pick<Props, 'actions'>): JSX.Element {
 /** Loads the package, and says how that goes. */
 function Load({ actions }: Pick<Props, 'actions'>): JSX.Element | null {
   const { load } = actions;
-  const [words, setWords] = useState('');
-  const [busy, setBusy] = useState(false);
-  const start = (): void => {
-    setWords('');
-    setBusy(true);
-    load?.()
-      .catch((reason: unknown) => {
-        setWords(reason instanceof Error ? reason.message : String(reason));
-      })
-      .finally(() => setBusy(false));
-  };
+  const { busy, words, ask } = useAsking();
   return (
     <>
       <Button
@@ -218,7 +208,7 @@ function Load({ actions }: Pick<Props, 'actions'>): JSX.Element | null {
             ? trans.__('Waiting for the kernel…')
             : trans.__('Load it and record all cells')
         }
-        action={load && start}
+        action={load && (() => ask(load))}
         disabled={busy}
         first
       />

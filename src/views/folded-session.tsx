@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { trans } from '../model';
 import type { Session } from '../store';
 import type { Actions } from './actions';
+import { FoldButton } from './fold-button';
 import { SessionView } from './session-view';
 import { Verdict } from './verdict';
 
@@ -14,15 +15,9 @@ export function FoldedSession(props: {
   const [open, setOpen] = useState(false);
   return (
     <div class="jtv-folded" data-open={open}>
-      <button
-        type="button"
-        class="jtv-disclosure"
-        aria-expanded={open}
-        onClick={() => setOpen(!open)}
-      >
-        <span aria-hidden="true">{open ? '▾' : '▸'} </span>
+      <FoldButton open={open} turn={() => setOpen(!open)}>
         {open ? trans.__('Hide trace') : trans.__('Show trace')}
-      </button>
+      </FoldButton>
       {open ? <SessionView {...props} /> : <Verdict session={props.session} />}
     </div>
   );

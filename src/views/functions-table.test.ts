@@ -17,7 +17,9 @@ describe('the table of functions', () => {
     const screen = showSession(anUpdate({ functions: [aFunction(), helper] }));
     const table = screen.get('table', 'Functions');
     expect(table.textContent).not.toContain('layer');
-    screen.get('button', '▸ 1 helper').click();
+    const fold = screen.get('button', '▸ 1 helper');
+    expect(fold.closest('td')?.colSpan).toBe(screen.all('columnheader').length);
+    fold.click();
     screen.paint();
     expect(table.textContent).toContain('layer');
   });

@@ -4,6 +4,7 @@ import {
   Focus,
   FunctionRow,
   RETRACE,
+  SPAN_KINDS,
   Counted,
   Words,
   counted,
@@ -16,6 +17,7 @@ import {
   trans
 } from '../model';
 import { BY_COST, Column, Session, Sorting } from '../store';
+import { FoldButton } from './fold-button';
 import { Icon } from './icon';
 import { useExplanation } from './term';
 
@@ -101,16 +103,10 @@ function FoldedRows(props: Shared & { noun: Counted }): JSX.Element | null {
     <>
       <tbody>
         <tr>
-          <td colSpan={4}>
-            <button
-              type="button"
-              class="jtv-disclosure"
-              aria-expanded={unfolded}
-              onClick={() => setOpened(!opened)}
-            >
-              <span aria-hidden="true">{unfolded ? '▾' : '▸'} </span>
+          <td colSpan={COLUMNS.length}>
+            <FoldButton open={unfolded} turn={() => setOpened(!opened)}>
               {counted(rows.length, noun)}
-            </button>
+            </FoldButton>
           </td>
         </tr>
       </tbody>
@@ -240,8 +236,6 @@ function Pin({ row, pins }: { row: FunctionRow; pins: Pins }): JSX.Element {
   );
 }
 
-const PHASES = ['trace', 'lower', 'compile'] as const;
-
 /** Its first trace is not over, so nobody knows what it costs. */
 function isGoingOn(row: FunctionRow): boolean {
   return row.traces > 0 && rowCost(row) === 0;
@@ -251,13 +245,13 @@ function isGoingOn(row: FunctionRow): boolean {
 function Cost(props: { row: FunctionRow; most: number }): JSX.Element {
   const { row, most } = props;
   const { seconds } = row;
-  const parts = PHASES.map(
+  const parts = SPAN_KINDS.map(
     phase => `${phaseWord(phase)} ${formatSeconds(seconds[phase])}`
   );
   return (
     <td class="jtv-cost" title={parts.join(', ')}>
       <span class="jtv-bars" aria-hidden="true">
-        {PHASES.map(phase => (
+        {SPAN_KINDS.map(phase => (
           <span
             key={phase}
             class={`jtv-span-${phase}`}

@@ -1,6 +1,13 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { LineNames, counted, lineNames, traceName, trans } from '../model';
+import {
+  LineNames,
+  Words,
+  counted,
+  lineNames,
+  traceName,
+  trans
+} from '../model';
 import type { DiffLine, JaxprDiff, Trace } from '../protocol';
 import type { Session } from '../store';
 import type { Actions } from './actions';
@@ -8,13 +15,13 @@ import { useAsking } from './asking';
 import { LineNumber, withGutter } from './gutter';
 import { Progress } from './progress';
 
-const SIGNS: Record<DiffLine['sign'], { glyph: string; word: string }> = {
-  same: { glyph: '', word: '' },
-  skipped: { glyph: '⋯', word: '' },
-  removed: { glyph: '−', word: 'removed' },
-  added: { glyph: '+', word: 'added' },
-  before: { glyph: '−', word: 'before' },
-  after: { glyph: '+', word: 'now' }
+const SIGNS: Record<DiffLine['sign'], { glyph: string; word: Words }> = {
+  same: { glyph: '', word: () => '' },
+  skipped: { glyph: '⋯', word: () => '' },
+  removed: { glyph: '−', word: () => trans.__('removed') },
+  added: { glyph: '+', word: () => trans.__('added') },
+  before: { glyph: '−', word: () => trans.__('before') },
+  after: { glyph: '+', word: () => trans.__('now') }
 };
 
 interface Props {
@@ -24,7 +31,7 @@ interface Props {
 }
 
 /** What a retrace changed in the program, asked for because it can be large. */
-export function Comparison(props: Props): JSX.Element | null {
+export function JaxprComparison(props: Props): JSX.Element | null {
   const { session, trace, actions } = props;
   const asking = useAsking();
   const { busy, ask } = asking;
@@ -157,6 +164,7 @@ function Lines(props: {
     >
       {lines.map((line, i) => {
         const { glyph, word } = SIGNS[line.sign];
+        const spoken = word();
         return (
           <div
             key={i}
@@ -168,7 +176,7 @@ function Lines(props: {
             <span class="jtv-diff-sign" aria-hidden="true">
               {glyph}
             </span>
-            {word ? <span class="jtv-spoken">{word} </span> : null}
+            {spoken ? <span class="jtv-spoken">{spoken} </span> : null}
             <span
               class="jtv-text"
               style={{ paddingLeft: `${2 * line.depth}ch` }}

@@ -1,9 +1,13 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { ENGLISH, speak } from '../model';
 import type { JaxprDiff, Update } from '../protocol';
 import { aListing, aSession, aTrace, place } from '../testing/records';
 import { actions, cleanUp, showSession } from '../testing/screen';
 
-afterEach(cleanUp);
+afterEach(() => {
+  speak(ENGLISH);
+  cleanUp();
+});
 
 const aDiff = (fields: Partial<JaxprDiff> = {}): JaxprDiff => ({
   before: 'f1#1',
@@ -62,6 +66,16 @@ describe('the comparison of the jaxprs', () => {
     screen.get('checkbox').click();
     screen.paint();
     expect(lines()).toHaveLength(2);
+  });
+
+  it('reads its signs out in the language of the user', () => {
+    speak({ ...ENGLISH, __: text => text.toUpperCase() });
+    const screen = showSession(aSession());
+    screen.store.addDiff('s1', aDiff());
+    screen.get('tab', 'ARGUMENTS & CONSTANTS').click();
+    screen.paint();
+    const lines = screen.get('list', 'CHANGES OF THE JAXPR');
+    expect(lines.querySelector('.jtv-spoken')?.textContent).toBe('ADDED ');
   });
 
   it('says what it needs where there is no kernel', () => {

@@ -23,7 +23,7 @@ export class Painter {
     }
   }
 
-  /** Paints in the next frame: for what the user does himself. */
+  /** Paints in the next frame: for what the user does. */
   now(): void {
     this._frame ||= requestAnimationFrame(() => {
       this._frame = 0;

@@ -12,6 +12,7 @@ import {
 import type { Actions } from './actions';
 import { Change } from './change';
 import { CopyButton } from './copy-button';
+import { FoldButton } from './fold-button';
 import { Glyph } from './glyph';
 import { LineLink } from './line-link';
 import { Prose } from './prose';
@@ -131,15 +132,9 @@ function Parts({ card }: { card: WhyCard }): JSX.Element {
         </tbody>
       </table>
       {same.length > SAME ? (
-        <button
-          type="button"
-          class="jtv-disclosure"
-          aria-expanded={all}
-          onClick={() => setAll(!all)}
-        >
-          <span aria-hidden="true">{all ? '▾' : '▸'} </span>
+        <FoldButton open={all} turn={() => setAll(!all)}>
           {trans.__('%1 more that are the same', same.length - SAME)}
-        </button>
+        </FoldButton>
       ) : null}
     </>
   );

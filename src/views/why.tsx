@@ -11,7 +11,7 @@ import {
 import type { Session } from '../store';
 import type { Actions } from './actions';
 import { Empty } from './empty';
-import { Comparison } from './jaxpr-diff';
+import { JaxprComparison } from './jaxpr-diff';
 import { useOthers } from './others';
 import { Prose } from './prose';
 import { WhyCardView } from './why-card';
@@ -51,7 +51,11 @@ export function Why({ session, focus, actions }: Props): JSX.Element {
                 {trace.error.type}: <Prose text={trace.error.message} />
               </p>
             ) : null}
-            <Comparison session={session} trace={trace} actions={actions} />
+            <JaxprComparison
+              session={session}
+              trace={trace}
+              actions={actions}
+            />
           </>
         </WhyCardView>
       ) : null}

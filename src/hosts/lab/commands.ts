@@ -5,6 +5,7 @@ import {
   TranslationBundle,
   nullTranslator
 } from '@jupyterlab/translation';
+import { errorWords } from '../../model';
 
 export type CommandRegistry = JupyterFrontEnd['commands'];
 
@@ -39,8 +40,7 @@ export async function showPanel(commands: CommandRegistry): Promise<void> {
 
 /** Tells why a command came to nothing, until it is read. */
 export function complain(reason: unknown): void {
-  const words = reason instanceof Error ? reason.message : String(reason);
-  Notification.error(words, { autoClose: false });
+  Notification.error(errorWords(reason), { autoClose: false });
 }
 
 /** Our words in the user's language. */

@@ -1,4 +1,5 @@
-import type { Box, Graph } from '../../protocol';
+import type { Graph } from '../../protocol';
+import { labelOf } from './box-label';
 import { byDepth } from './nesting';
 
 /** The name of a group in a picture that is too small for its own texts; in the picture's measures. */
@@ -31,7 +32,7 @@ export function farLabels(graph: Graph, scale: number): FarLabel[] {
   const size = SIZE / scale;
   const taken: Area[] = [];
   return byDepth(graph).flatMap(box => {
-    const text = cut(textOf(box), (box.width - size) / (size * ADVANCE));
+    const text = cut(labelOf(box), (box.width - size) / (size * ADVANCE));
     const x = box.x + INDENT / scale;
     const area = {
       left: x,
@@ -45,10 +46,6 @@ export function farLabels(graph: Graph, scale: number): FarLabel[] {
     taken.push(area);
     return [{ box: box.id, x, y: box.y + size, size, text }];
   });
-}
-
-function textOf({ name, label }: Box): string {
-  return name ? `${name} = ${label}` : label;
 }
 
 function cut(text: string, most: number): string {

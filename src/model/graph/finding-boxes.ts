@@ -1,4 +1,5 @@
 import type { Box, Found, Graph, Match } from '../../protocol';
+import { labelOf } from './box-label';
 
 /** Searches the boxes that are drawn, where no kernel can search what is hidden. */
 export function findBoxes(graph: Graph, text: string): Found {
@@ -37,7 +38,7 @@ function matchOf(graph: Graph, box: Box): Match {
   return {
     box: box.id,
     open_boxes: [],
-    label: box.name ? `${box.name} = ${box.label}` : box.label,
+    label: labelOf(box),
     detail: box.detail,
     where: where.filter(Boolean),
     equations: box.equations,

@@ -171,6 +171,9 @@ const PHASES: Record<Span['kind'], Words> = {
   compile: () => trans.__('compile')
 };
 
+/** What JAX does, one after the other. */
+export const SPAN_KINDS = ['trace', 'lower', 'compile'] as const;
+
 /** What JAX does in a stretch of time. */
 export function phaseWord(kind: Span['kind']): string {
   return PHASES[kind]();

@@ -1,6 +1,13 @@
 import type { JSX } from 'preact';
 import { memo } from '../memo';
-import { DrawnBox, Paint, counted, formatCount, trans } from '../../model';
+import {
+  DrawnBox,
+  Paint,
+  counted,
+  formatCount,
+  labelOf,
+  trans
+} from '../../model';
 import type { Box, Edge, Graph } from '../../protocol';
 import type { Target } from '../../store';
 import { Shapes } from './shapes';
@@ -94,11 +101,6 @@ export function findDrawn(
 /** The id of a box or line, from what it is drawn as. */
 export function drawnId({ dataset }: SVGElement): string | null {
   return dataset.box ?? dataset.edge ?? null;
-}
-
-/** A box's first line. */
-export function labelOf({ name, label }: Box): string {
-  return name ? `${name} = ${label}` : label;
 }
 
 /** What a box is called where it is not seen: all that it says, since who speaks to the computer says what stands there. */

@@ -1,4 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
+import { ENGLISH, speak } from '../../model';
 import type { Graph } from '../../protocol';
 import { aBox, aGraph, aSession, place } from '../../testing/records';
 import {
@@ -10,7 +11,10 @@ import {
 } from '../../testing/screen';
 import type { Actions } from '../actions';
 
-afterEach(cleanUp);
+afterEach(() => {
+  speak(ENGLISH);
+  cleanUp();
+});
 
 const same = { same: 1, only: 0, changed: 0, resized: 0 };
 
@@ -40,7 +44,7 @@ function choiceOf(screen: Screen): HTMLSelectElement {
   return choice;
 }
 
-async function compare(): Promise<Screen> {
+async function compare(tab = 'Graph'): Promise<Screen> {
   let screen: ReturnType<typeof showSession> | null = null;
   const openGraph: NonNullable<Actions['openGraph']> = (id, trace, drawing) => {
     screen?.store.openGraph(id, trace === 'f1#1' ? before : now, drawing);
@@ -49,7 +53,7 @@ async function compare(): Promise<Screen> {
   screen = showSession(aSession({ graphs: [before, now] }), {
     actions: actions({ openGraph })
   });
-  screen.get('tab', 'Graph').click();
+  screen.get('tab', tab).click();
   screen.paint();
   const choice = choiceOf(screen);
   choice.value = 'f1#1';
@@ -86,6 +90,14 @@ it('lights the same box in both pictures, not all boxes of its line', async () =
     expect(lit(left)).toEqual(['/sin']);
     expect(lit(right)).toEqual(['/sin']);
   }
+});
+
+it('says in the language of the user which is which', async () => {
+  speak({ ...ENGLISH, __: text => text.toUpperCase() });
+  const titles = sides(await compare('GRAPH')).map(side =>
+    side.getAttribute('aria-label')
+  );
+  expect(titles.map(title => title?.split(':')[0])).toEqual(['BEFORE', 'NOW']);
 });
 
 it('lights the line where the other picture lacks the box', async () => {

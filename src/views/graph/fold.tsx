@@ -6,6 +6,7 @@ import {
   foldsOf,
   formatBytes,
   formatCount,
+  labelOf,
   sizeOf,
   trans,
   valuesOf
@@ -118,7 +119,7 @@ export function BoxLink(props: Props & { box: Box }): JSX.Element {
       class="jtv-link"
       onClick={() => selection.pin(targetOf(graph, box))}
     >
-      {box.name ? `${box.name} = ${box.label}` : box.label}
+      {labelOf(box)}
     </button>
   );
 }

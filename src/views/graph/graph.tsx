@@ -116,6 +116,6 @@ function titleIn(
   { name, trace, changes }: GraphRecord
 ) {
   const record = traces.find(({ id }) => id === trace);
-  const when = changes?.later ? 'now' : 'before';
+  const when = changes?.later ? trans.__('now') : trans.__('before');
   return `${when}: ${record ? traceTitle(name, record) : traceName(name, trace)}`;
 }

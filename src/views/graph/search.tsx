@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import {
   LineNames,
   counted,
+  errorWords,
   findBoxes,
   formatCount,
   lineNames,
@@ -149,11 +150,8 @@ function useFound(
       const asking = latest.current.searchGraph?.(session.id, trace, text);
       asking?.then(
         found => setAnswered({ text, found, words: '' }),
-        (reason: unknown) => {
-          const words =
-            reason instanceof Error ? reason.message : String(reason);
-          setAnswered({ text, found: null, words });
-        }
+        (reason: unknown) =>
+          setAnswered({ text, found: null, words: errorWords(reason) })
       );
     }, PATIENCE);
     return () => clearTimeout(timer);

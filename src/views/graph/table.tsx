@@ -4,13 +4,14 @@ import {
   Use,
   foldsOf,
   groupBy,
+  labelOf,
   sizeOf,
   trans,
   usesOf
 } from '../../model';
 import type { Box, Edge, Graph } from '../../protocol';
 import type { Selection } from '../../store';
-import { canToggle, labelOf, targetOf, targetOfFold } from './box';
+import { canToggle, targetOf, targetOfFold } from './box';
 import { Columns } from '../columns';
 import { nameOfFold } from './edges';
 import { sizeWords } from './fold';
@@ -151,7 +152,7 @@ function Row(props: {
 }
 
 function wordsOf({ link }: Use, other: Box): string {
-  const label = other.name ? `${other.name} = ${other.label}` : other.label;
+  const label = labelOf(other);
   switch (link.kind) {
     case 'value':
       return label;

@@ -1,6 +1,13 @@
 import type { JSX, RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { GLOSSARY, KEYS, LEGEND, phaseWord, trans } from '../../model';
+import {
+  GLOSSARY,
+  KEYS,
+  LEGEND,
+  SPAN_KINDS,
+  phaseWord,
+  trans
+} from '../../model';
 import { Glyph } from '../glyph';
 import { canHaveFocus, focusedBeside } from '../keep-focus';
 
@@ -63,7 +70,7 @@ export function Help({ asked, close }: Props): JSX.Element {
   );
 }
 
-/** Whoever closes it goes on where he was when he opened it. */
+/** The keyboard goes on where it was when the help was opened. */
 function useReturn(section: RefObject<HTMLElement>): void {
   useLayoutEffect(() => {
     const help = section.current;
@@ -87,7 +94,7 @@ function Signs(): JSX.Element {
             <Glyph sign={sign} silent /> {sign.word}
           </li>
         ))}
-        {(['trace', 'lower', 'compile'] as const).map(kind => (
+        {SPAN_KINDS.map(kind => (
           <li key={kind}>
             <span class={`jtv-swatch jtv-span-${kind}`} /> {phaseWord(kind)}
           </li>

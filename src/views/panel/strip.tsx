@@ -1,5 +1,7 @@
 import type { JSX } from 'preact';
 import {
+  RETRACE,
+  SPAN_KINDS,
   Stretch,
   badgeOf,
   failedTraces,
@@ -53,7 +55,7 @@ export function Strip({ store }: { store: SessionStore }): JSX.Element {
         ))}
       </div>
       <p class="jtv-legend">
-        {(['trace', 'lower', 'compile'] as const).map(kind => (
+        {SPAN_KINDS.map(kind => (
           <span key={kind}>
             <span class={`jtv-swatch jtv-span-${kind}`} />
             {phaseWord(kind)}
@@ -104,7 +106,7 @@ function StretchView(props: {
       ))}
       {retraces > 0 ? (
         <span class="jtv-stretch-sign" aria-hidden="true">
-          ↻
+          {RETRACE.glyph}
         </span>
       ) : null}
     </button>

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { counted, phaseWord, trans } from '../../model';
+import { SPAN_KINDS, counted, phaseWord, trans } from '../../model';
 import type { TimeZoom } from './zoom';
 
 interface Props {
@@ -40,7 +40,7 @@ export function Toolbar(props: Props): JSX.Element {
 function Legend(): JSX.Element {
   return (
     <ul class="jtv-legend">
-      {(['trace', 'lower', 'compile'] as const).map(kind => (
+      {SPAN_KINDS.map(kind => (
         <li key={kind}>
           <span class={`jtv-swatch jtv-span-${kind}`} aria-hidden="true" />
           {phaseWord(kind)}
