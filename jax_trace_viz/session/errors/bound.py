@@ -6,7 +6,7 @@ import ast
 from typing import TYPE_CHECKING
 
 from jax_trace_viz.session.errors.kinds import may_be_an_array
-from jax_trace_viz.session.errors.sites import code
+from jax_trace_viz.session.errors.sites import code, enclosing_function
 
 if TYPE_CHECKING:
     from jax_trace_viz.session.errors.problems import Problem
@@ -20,8 +20,7 @@ def holds_an_array(place: str, statement: ast.stmt, problem: Problem) -> bool:
         statement: Where it is to be read.
         problem: The error, whose trace knows its arguments.
     """
-    parents = problem.parents
-    function = next((one for one in parents if isinstance(one, ast.FunctionDef)), None)
+    function = enclosing_function(problem.site)
     if function is None:
         return False
     if not place.isidentifier():

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 from jax_trace_viz.session.errors.copying import copied
 from jax_trace_viz.session.errors.forms import traced_form
 from jax_trace_viz.session.errors.kinds import is_static, may_be_an_array
-from jax_trace_viz.session.errors.sites import code
+from jax_trace_viz.session.errors.sites import code, enclosing_function
 from jax_trace_viz.session.source.parsing import tree_of
 
 if TYPE_CHECKING:
@@ -253,7 +253,7 @@ def _is_read_later(place: str, statement: ast.If, site: Site | None) -> bool:
     if not place.isidentifier():
         return True
     parents = site.parents if site is not None else ()
-    function = next((one for one in parents if isinstance(one, ast.FunctionDef)), None)
+    function = enclosing_function(site)
     if function is None or any(isinstance(one, ast.For | ast.While) for one in parents):
         return True
     end = statement.end_lineno or statement.lineno

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from jax_trace_viz.session.errors.kinds import may_be_an_array
 from jax_trace_viz.session.errors.problems import Explanation
-from jax_trace_viz.session.errors.sites import code
+from jax_trace_viz.session.errors.sites import code, enclosing_function
 
 if TYPE_CHECKING:
     from jax_trace_viz.session.errors.problems import Problem
@@ -51,7 +51,7 @@ def _items(table: ast.expr, site: Site | None) -> list[ast.expr] | None:
     """What a list is written to hold; None where that is not known."""
     if isinstance(table, ast.List | ast.Tuple):
         return table.elts
-    function = next((one for one in site.parents if isinstance(one, ast.FunctionDef)), None) if site else None
+    function = enclosing_function(site)
     if function is None or not isinstance(table, ast.Name):
         return None
     given = [

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from jax_trace_viz.session.errors.problems import Explanation
 from jax_trace_viz.session.errors.sites import code
-from jax_trace_viz.session.graph.sources import parse
+from jax_trace_viz.session.source.parsing import parse
 
 if TYPE_CHECKING:
     from jax_trace_viz.contract.document import Function

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from jax_trace_viz.session.errors.copying import copied
 from jax_trace_viz.session.errors.forms import traced_form
-from jax_trace_viz.session.errors.sites import code
+from jax_trace_viz.session.errors.sites import code, enclosing_function
 
 if TYPE_CHECKING:
     from jax_trace_viz.session.errors.sites import Site
@@ -56,7 +56,7 @@ def range_advice(call: ast.Call, site: Site | None) -> str:
 
 def is_bound_before(name: str, statement: ast.stmt, site: Site | None) -> bool:
     """Whether a function gives a name its value before it comes to a statement, as a parameter or above it."""
-    function = _function(site)
+    function = enclosing_function(site)
     if function is None:
         return False
     if any(one.arg == name for one in ast.walk(function.args) if isinstance(one, ast.arg)):
@@ -66,7 +66,7 @@ def is_bound_before(name: str, statement: ast.stmt, site: Site | None) -> bool:
 
 def _state(loop: ast.While, site: Site | None) -> list[str]:
     """The names that a loop carries from round to round; empty where names alone do not tell."""
-    function = _function(site)
+    function = enclosing_function(site)
     if function is None or loop.orelse or not _is_plain(loop):
         return []
     assigned = list(dict.fromkeys(node.id for part in loop.body for node in _stored(part)))
@@ -90,11 +90,6 @@ def _is_plain(loop: ast.While | ast.For) -> bool:
 
 def _stored(tree: ast.AST) -> list[ast.Name]:
     return [node for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)]
-
-
-def _function(site: Site | None) -> ast.FunctionDef | None:
-    parents = site.parents if site is not None else ()
-    return next((parent for parent in parents if isinstance(parent, ast.FunctionDef)), None)
 
 
 def _has_a_cast(node: ast.AST) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from jax_trace_viz.session.errors.sites import code
+from jax_trace_viz.session.errors.sites import code, enclosing_function
 
 if TYPE_CHECKING:
     from jax_trace_viz.session.errors.sites import Site
@@ -60,7 +60,7 @@ def asks_for_a_known_number(site: Site | None) -> str:
     here, parents = site.node, site.parents
     found = _taker(here, parents)
     statement = next((parent for parent in parents if isinstance(parent, ast.stmt)), None)
-    function = next((parent for parent in parents if isinstance(parent, ast.FunctionDef)), None)
+    function = enclosing_function(site)
     if found or function is None or not isinstance(statement, ast.Assign) or statement.value is not here:
         return found
     names = {target.id for target in statement.targets if isinstance(target, ast.Name)}

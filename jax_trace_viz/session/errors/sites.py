@@ -84,6 +84,12 @@ def _is_plain_text(node: ast.expr) -> bool:
     return isinstance(node, ast.JoinedStr) and not any(isinstance(part, ast.FormattedValue) for part in node.values)
 
 
+def enclosing_function(site: Site | None) -> ast.FunctionDef | None:
+    """The innermost function around a place; None where that is not known, or none."""
+    parents = site.parents if site is not None else ()
+    return next((one for one in parents if isinstance(one, ast.FunctionDef)), None)
+
+
 def code(node: ast.AST) -> str:
     """A syntax tree as source on one line, cut where it is long."""
     try:

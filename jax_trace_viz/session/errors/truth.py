@@ -14,7 +14,7 @@ from jax_trace_viz.session.errors.forms import method_form, traced_form, value_f
 from jax_trace_viz.session.errors.loops import while_advice
 from jax_trace_viz.session.errors.numbers import asks_for_a_known_number
 from jax_trace_viz.session.errors.problems import Explanation
-from jax_trace_viz.session.errors.sites import code
+from jax_trace_viz.session.errors.sites import code, enclosing_function
 from jax_trace_viz.session.errors.sizes import SIZED, of_sized
 
 if TYPE_CHECKING:
@@ -170,6 +170,6 @@ def _chosen(text: str, user: ast.AST, problem: Problem) -> str:
 
 def _is_recursive(user: ast.AST, site: Site | None) -> bool:
     """Whether a function calls itself, which only the condition can end."""
-    function = next((one for one in site.parents if isinstance(one, ast.FunctionDef)), None) if site else None
+    function = enclosing_function(site)
     calls = [code(node.func) for node in ast.walk(function or user) if isinstance(node, ast.Call)]
     return function is not None and any(call in (function.name, f"self.{function.name}") for call in calls)
