@@ -38,9 +38,8 @@ def _is_a_parameter(name: str, function: ast.FunctionDef, problem: Problem) -> b
     given = function.args
     if all(one.arg != name for one in (*given.posonlyargs, *given.args, *given.kwonlyargs)):
         return False
-    own = problem.trace is not None and not problem.in_helper and not problem.of
-    if own and problem.trace is not None and problem.trace.arguments:
-        return any(one.path == name and one.role != "static" for one in problem.trace.arguments)
+    if problem.own_trace is not None and problem.own_trace.arguments:
+        return any(one.path == name and one.role != "static" for one in problem.own_trace.arguments)
     plain = [*given.posonlyargs, *given.args]
     pairs = [*zip(reversed(plain), reversed(given.defaults), strict=False)]
     pairs += [(one, value) for one, value in zip(given.kwonlyargs, given.kw_defaults, strict=True) if value is not None]

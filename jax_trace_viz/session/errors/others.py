@@ -82,7 +82,7 @@ def of_lookup(problem: Problem) -> Explanation:
         if isinstance(node.slice, ast.Compare | ast.BoolOp | ast.UnaryOp):
             return Explanation(problem.needs(f"the key of `{table}`", key), f"Choose with `jnp.where({key}, …, …)`.")
         fix = f"Keep the values of `{table}` in an array and index that, or choose with `jax.lax.switch({key}, …)`."
-        return Explanation(problem.needs(f"the key of `{table}`", key), fix + _or_static(problem))
+        return Explanation(problem.needs(f"the key of `{table}`", key), fix + problem.or_static)
     if isinstance(node, ast.Compare) and len(node.ops) == 1 and isinstance(node.ops[0], ast.In | ast.NotIn):
         table = node.comparators[0]
         if not isinstance(table, ast.Set | ast.Dict | ast.List | ast.Tuple):
@@ -90,7 +90,7 @@ def of_lookup(problem: Problem) -> Explanation:
         form = traced_form(ast.Compare(node.left, node.ops, [table]))
         return Explanation(
             problem.needs(f"`{code(node)}`", code(node.left)),
-            f"`{form}` compares with each, if these are numbers.{_or_static(problem)}",
+            f"`{form}` compares with each, if these are numbers.{problem.or_static}",
         )
     who = problem.code_or("a dict or set")
     fix = "Use what is static as a key: shapes, types, Python values."
@@ -134,7 +134,3 @@ def _is_a_place(node: ast.AST) -> bool:
     if isinstance(node, ast.Subscript):
         return isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, str) and _is_a_place(node.value)
     return isinstance(node, ast.Name | ast.Attribute)
-
-
-def _or_static(problem: Problem) -> str:
-    return f" Or declare it static, {problem.static_hint}, if it has few values." if problem.static_hint else ""

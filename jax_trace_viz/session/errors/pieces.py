@@ -94,8 +94,7 @@ def _is_known(length: ast.AST, problem: Problem) -> bool:
     statement = next((one for one in problem.site.parents if isinstance(one, ast.stmt)), None) if problem.site else None
     if not names:
         return True
-    own = problem.trace is not None and not problem.in_helper and not problem.of
-    given = problem.trace.arguments if problem.trace is not None and own else []
+    given = problem.own_trace.arguments if problem.own_trace is not None else ()
     static = {argument.path for argument in given if argument.role == "static"}
     if statement is None:
         return False

@@ -56,6 +56,11 @@ class Problem:
         """What stands around it, innermost first."""
         return self.site.parents if self.site is not None else ()
 
+    @property
+    def own_trace(self) -> Trace | None:
+        """The trace, where the names at this place are its own: not those of a helper, nor of a function around it."""
+        return None if self.of or self.in_helper else self.trace
+
     def code_or(self, otherwise: str) -> str:
         """It as a sentence quotes it; `otherwise` where it is not known."""
         return f"`{self.site.text}`" if self.site is not None else otherwise
@@ -120,9 +125,9 @@ class Problem:
         stored = (
             n for one in self.parents for n in ast.walk(one) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)
         )
-        if self.trace is None or self.of or self.in_helper or any(node.id == name for node in stored):
+        if self.own_trace is None or any(node.id == name for node in stored):
             return None
-        given = self.trace.arguments
+        given = self.own_trace.arguments
         return next((self.shape_in(one.type) for one in given if one.path == name and one.role != "static"), None)
 
     @staticmethod
@@ -136,9 +141,8 @@ class Problem:
         text = code(node)
         if self.origin is not None and text in self.origin.own:
             return self.origin.type.startswith("bool")
-        if self.trace is None or self.of or self.in_helper:
-            return False
-        return any(one.path == text and one.type.startswith("bool") for one in self.trace.arguments)
+        given = self.own_trace.arguments if self.own_trace is not None else ()
+        return any(one.path == text and one.type.startswith("bool") for one in given)
 
     @property
     def is_numpys(self) -> bool:
