@@ -156,3 +156,16 @@ def test_outside_of_jit_no_way_back_is_told_that_is_not_certain(name: str, tmp_p
     assert "needs the value of `h.sum() > 0`" in finding.text
     assert "argument `x`" not in finding.text
     assert "whole batch" in finding.text
+
+
+def test_a_parameter_of_another_shape_is_told_by_its_module(tmp_path: Path) -> None:
+    pytest.importorskip("flax.linen")
+    source = (
+        "import flax.linen as nn\n\nclass Net(nn.Module):\n    @nn.compact\n    def __call__(self, x):\n"
+        "        return nn.Dense(2)(x)\n\nnet = Net()\nparams = net.init(jax.random.key(0), jnp.ones((1, 3)))\n\n"
+        "@jax.jit\ndef f(params, x):\n    return net.apply(params, x)\n\nf(params, jnp.ones((1, 5)))\n"
+    )
+    (finding,) = run(f"{HEAD}{source}", tmp_path).findings
+    assert "`kernel` of `Dense_0` was made for another input: its shape is (3, 2)" in finding.text
+    assert "this call needs (5, 2)" in finding.text
+    assert "make its parameters anew" in (finding.fix or "")

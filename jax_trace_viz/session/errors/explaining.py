@@ -26,13 +26,34 @@ from jax_trace_viz.session.errors.calls import (
 from jax_trace_viz.session.errors.computing import of_compiled, of_not_finite, of_uncomparable
 from jax_trace_viz.session.errors.conversions import of_index, of_number, of_shape
 from jax_trace_viz.session.errors.drawing import of_seed
+from jax_trace_viz.session.errors.fitting import (
+    of_axis,
+    of_core,
+    of_dtypes,
+    of_features,
+    of_fewer_axes,
+    of_parameter,
+    of_ranks,
+    of_same_dtypes,
+    of_square,
+)
 from jax_trace_viz.session.errors.hashing import of_callable
 from jax_trace_viz.session.errors.indexing import of_indexer
 from jax_trace_viz.session.errors.mismatches import of_branches, of_carry, of_predicate
 from jax_trace_viz.session.errors.numpy_calls import of_array, of_stored
 from jax_trace_viz.session.errors.others import of_assignment, of_format, of_lookup, of_repetition, of_result
 from jax_trace_viz.session.errors.pieces import of_mask, of_slice
+from jax_trace_viz.session.errors.placing import (
+    of_axis_name,
+    of_devices,
+    of_other_sharding,
+    of_pieces,
+    of_spec_count,
+    of_specs,
+    of_uneven,
+)
 from jax_trace_viz.session.errors.products import of_batches, of_label, of_product, of_scalar
+from jax_trace_viz.session.errors.random_keys import of_many_keys, of_no_key
 from jax_trace_viz.session.errors.shapes import of_broadcast, of_indices, of_joined, of_reshape
 from jax_trace_viz.session.errors.transforms import (
     of_gradient,
@@ -96,6 +117,7 @@ _MESSAGES: list[tuple[str, Callable[[Problem], Explanation | None]]] = [
     (r"Error interpreting argument to", of_no_array),
     (r"Exception raised while checking equality of metadata fields of pytree", of_metadata),
     (r"Comparator raised exception while sorting pytree dictionary keys", of_keys),
+    (r"pytree structure error: different lengths of tuple at key path\s+shard_map in_specs\n", of_spec_count),
     (r"pytree structure error: ", of_trees),
     (
         r"[A-Z][\w ]* (arity|key|type) mismatch[;:]|Expected (None|list|tuple|dict|named ?tuple), got ",
@@ -105,6 +127,24 @@ _MESSAGES: list[tuple[str, Callable[[Problem], Explanation | None]]] = [
     (r"matmul input operand \d must have ndim at least 1", of_scalar),
     (r"dot_general requires contracting dimensions", of_product),
     (r"(\w+ got i|I)ncompatible shapes for broadcasting", of_broadcast),
+    (r"Incompatible types for broadcasting", of_broadcast),
+    (r"Cannot broadcast to shape with fewer dimensions", of_fewer_axes),
+    (r"conv_general_dilated lhs feature dimension size", of_features),
+    (r"inconsistent size for core dimension", of_core),
+    (r"Argument to [\w.]+(\(\))? must have shape \[\.\.\., n, n\]", of_square),
+    (r"axis -?\d+ is out of bounds for array of dimension", of_axis),
+    (r"lax\.\w+ requires arguments to have the same dtypes", of_same_dtypes),
+    (r"Input dtypes .* no available implicit dtype promotion path when .*=strict", of_dtypes),
+    (r"Operands could not be broadcast together .* jax_numpy_rank_promotion='raise'", of_ranks),
+    (r'For parameter ".*" in ".*", the given initializer is expected to', of_parameter),
+    (r"JAX encountered invalid PRNG key data", of_no_key),
+    (r"\w+ accepts a single key, but was given a key array", of_many_keys),
+    (r"shard_map applied to the function .* not evenly divisible", of_uneven),
+    (r"in_specs passed to shard_map: .* does not match the specs of the input", of_specs),
+    (r"Received incompatible devices for", of_devices),
+    (r"(One of|Sharding) .* implies that (array axis|the global size)", of_pieces),
+    (r"Sharding passed to p?jit does not match", of_other_sharding),
+    (r"(Found an )?unbound axis name: ", of_axis_name),
     (r"Cannot concatenate arrays with shapes", of_joined),
     (r"All input arrays must have the same shape", of_joined),
     (r"cannot reshape array of shape", of_reshape),

@@ -29,7 +29,8 @@ _INDICES = re.compile(r"(?P<axes>\d+)-dimensional(?: array indexed with|, but) (
 
 def of_broadcast(problem: Problem) -> Explanation | None:
     """An operation on elements of arrays that cannot be brought to one shape."""
-    shapes = [numbers(text) for text in _SHAPE.findall(problem.message.partition("got")[2] or problem.message)]
+    message = re.sub(r"\[([\d, ]*)\]", r"(\1)", problem.message)  # as a part of a type, since JAX 0.7
+    shapes = [numbers(text) for text in _SHAPE.findall(message.partition("got")[2] or message)]
     shapes = [shape for shape in shapes if shape]
     if len(shapes) < 2:
         return None

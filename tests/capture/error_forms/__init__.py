@@ -3,6 +3,7 @@
 from tests.capture.error_forms import (
     conditions,
     effects,
+    fitting,
     misfits,
     numbers,
     objects,
@@ -23,5 +24,6 @@ FORMS = {
     **misfits.FORMS,
     **objects.FORMS,
     **shapes.FORMS,
+    **fitting.FORMS,
     **unstaged.FORMS,
 }
