@@ -92,6 +92,16 @@ CHANGES = {
         "cfg['lr'] = 0.25",
         "`cfg.get('lr')` changed 0.5 → 0.25 after `f` was traced; the cached program still uses 0.5.",
     ),
+    "get of what is not there yet": (
+        "cfg = {}\n@jax.jit\ndef f(x):\n    return x * cfg.get('lr', 1.0)\n",
+        "cfg['lr'] = 0.25",
+        "`cfg.get('lr')` changed None → 0.25 after `f` was traced; the cached program was made with None.",
+    ),
+    "get of what is gone": (
+        "cfg = {'lr': 0.5}\n@jax.jit\ndef f(x):\n    return x * cfg.get('lr', 1.0)\n",
+        "del cfg['lr']",
+        "`cfg.get('lr')` changed 0.5 → None after `f` was traced; the cached program still uses 0.5.",
+    ),
     "getattr": (
         "class Cfg: pass\ncfg = Cfg()\ncfg.lr = 0.5\n@jax.jit\ndef f(x):\n    return x * getattr(cfg, 'lr')\n",
         "cfg.lr = 0.25",
@@ -168,6 +178,12 @@ CHANGES = {
         "    return x * float(environ.get('JTV_RATE', '1'))\n",
         "environ['JTV_RATE'] = '3'",
         "`environ.get('JTV_RATE')` changed '2' → '3' after `f` was traced; the cached program was made with '2'.",
+    ),
+    "environment that is not set yet": (
+        "import os\nos.environ.pop('JTV_RATE', None)\n@jax.jit\ndef f(x):\n"
+        "    return x * float(os.getenv('JTV_RATE', '1'))\n",
+        "os.environ['JTV_RATE'] = '3'",
+        "`os.getenv('JTV_RATE')` changed None → '3' after `f` was traced; the cached program was made with None.",
     ),
     "environment by getenv": (
         "import os\nos.environ['JTV_RATE'] = '2'\n@jax.jit\ndef f(x):\n    return x * float(os.getenv('JTV_RATE'))\n",

@@ -225,7 +225,10 @@ def _walk(value: Any, read: Read) -> Any:
             case "len":
                 value = len(value) if type(value) in (dict, list, set, tuple) else MISSING
             case "getenv":
-                value = os.environ.get(str(key), MISSING) if value is os else MISSING
+                value = os.environ.get(str(key)) if value is os else MISSING
+            case "get":  # what it gives for a key that is not there yet, or no more
+                found = _item(value, key)
+                value = None if found is MISSING and _is_mapping(value) else found
             case "key":  # no variable that holds a plain key
                 value = MISSING
             case _:
@@ -257,6 +260,10 @@ def _of_class(owner: type, name: str, instance: Any = None) -> Any:
                     return found.__get__(instance)
             return MISSING if hasattr(type(found), "__get__") else found
     return MISSING
+
+
+def _is_mapping(value: Any) -> bool:
+    return type(value) is dict or value is os.environ
 
 
 def _item(value: Any, key: str | int) -> Any:
