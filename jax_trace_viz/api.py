@@ -5,9 +5,9 @@ from __future__ import annotations
 import platform
 import sys
 import threading
-import time
 from contextlib import contextmanager
 from pathlib import Path
+from time import perf_counter, thread_time
 from typing import TYPE_CHECKING, get_args
 
 from jax_trace_viz.contract.document import Secrets
@@ -21,7 +21,9 @@ from jax_trace_viz.session.recorded.memory import limit_mb
 if TYPE_CHECKING:
     from collections.abc import Generator
 
+    from jax_trace_viz.capture.capture import Capture
     from jax_trace_viz.capture.sinks import Sink
+    from jax_trace_viz.contract.document import Document
     from jax_trace_viz.imports import AfterImport
     from jax_trace_viz.jupyter.widget import TraceWidget
 
@@ -57,7 +59,14 @@ _HISTORIES = _Histories()
 
 
 class RecordedSession(Session, Exportable):
-    """A session that can be drawn and saved. It may be read while it fills, and stays as it is afterwards."""
+    """A session that can be drawn and saved. It may be read while it fills, and stays as it is afterwards.
+
+    A copy, pickled or not, is what `load` would give of its file.
+    """
+
+    def __reduce__(self) -> tuple[type[SavedSession], tuple[Document]]:
+        """What it holds by now, without the recording that fills it."""
+        return SavedSession, (self.document(),)
 
     def save(self, path: str | Path) -> None:
         """Saves the session document as JSON, with what XLA made of small programs; `jax_trace_viz.load` reads it.
@@ -92,6 +101,8 @@ class Recording:
             memory_mb=limit,
             secrets=secrets,
         )
+        self._capture: Capture | None = None
+        """Known once JAX is imported. Importing it again may give another, where the program removes modules."""
         self._sink: Sink | None = None
         self._hooks_before = 0.0
         self._waiting: AfterImport | None = None
@@ -111,26 +122,20 @@ class Recording:
 
     def flush(self) -> None:
         """Brings what is still being formatted into the session. Safe on any thread."""
-        if self._sink is not None:
-            from jax_trace_viz.capture.capture import CAPTURE
-
+        if self._capture is not None and self._sink is not None:
             with self._guarded("flush"), self._measured():
-                CAPTURE.flush()
-                self.session.hook_seconds = CAPTURE.hook_seconds - self._hooks_before
+                self._capture.flush()
+                self.session.hook_seconds = self._capture.hook_seconds - self._hooks_before
 
     def _is_tracing(self) -> bool:
-        if self._sink is None:
+        if self._capture is None or self._sink is None:
             return False
-        from jax_trace_viz.capture.capture import CAPTURE
-
         with self._guarded("flush"):
-            return CAPTURE.is_tracing
+            return self._capture.is_tracing
         return False
 
     def _read_program(self, number: int) -> str | None:
-        from jax_trace_viz.capture.capture import CAPTURE  # an event of its own has given the number
-
-        return CAPTURE.program(number)
+        return None if self._capture is None else self._capture.program(number)
 
     def stop(self, outcome: Outcome | None = None) -> None:
         """Ends the recording; the last one takes all hooks out. Idempotent.
@@ -151,12 +156,10 @@ class Recording:
         self._stopped.set()
         if self._waiting is not None:
             self._waiting.cancel()
-        if self._sink is not None:
-            from jax_trace_viz.capture.capture import CAPTURE
-
+        if self._capture is not None and self._sink is not None:
             with self._guarded("stop"), self._measured():
-                CAPTURE.leave(self._sink)
-                self.session.hook_seconds = CAPTURE.hook_seconds - self._hooks_before
+                self._capture.leave(self._sink)
+                self.session.hook_seconds = self._capture.hook_seconds - self._hooks_before
             self._sink = None  # its tables are as large as a part of the session, which may live long
         self.session.finish(outcome)
         self._ended = True
@@ -169,6 +172,7 @@ class Recording:
         with self._guarded("start"):
             from jax_trace_viz.capture.capture import CAPTURE
 
+            self._capture = CAPTURE
             self._hooks_before = CAPTURE.hook_seconds
             self._sink = CAPTURE.join(self.session.apply, self.session.clock)
             return
@@ -177,11 +181,11 @@ class Recording:
 
     @contextmanager
     def _measured(self) -> Generator[None]:
-        began = time.thread_time()
+        began = thread_time()
         try:
             yield
         finally:
-            self.session.own_seconds += time.thread_time() - began
+            self.session.own_seconds += thread_time() - began
 
     @contextmanager
     def _guarded(self, seam: str) -> Generator[None]:
@@ -194,13 +198,13 @@ class Recording:
     def _flush_regularly(self) -> None:
         # While XLA compiles, the program holds no lock of Python's: what was traced is formatted then. While JAX
         # traces, every flush makes the program wait. Whoever reads the session, as a live view does, flushes anyway.
-        flushed, pause = time.perf_counter(), _FLUSH_SECONDS
+        flushed, pause = perf_counter(), _FLUSH_SECONDS
         while not self._stopped.wait(_FLUSH_SECONDS):
-            if time.perf_counter() - flushed < (_LONGEST_PAUSE if self._is_tracing() else pause):
+            if perf_counter() - flushed < (_LONGEST_PAUSE if self._is_tracing() else pause):
                 continue
             before = self.session.own_seconds
             self.flush()
-            flushed, pause = time.perf_counter(), min(_BUSY * (self.session.own_seconds - before), _LONGEST_PAUSE)
+            flushed, pause = perf_counter(), min(_BUSY * (self.session.own_seconds - before), _LONGEST_PAUSE)
 
 
 def start_recording(*, memory_mb: float | None = None, secrets: Secrets = "mask") -> Recording:

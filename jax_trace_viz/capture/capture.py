@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import sys
 import threading
@@ -67,6 +68,7 @@ class Capture:
         self._always_limited = [] if _hide_our_frames() else ["tracebacks"]
         if hasattr(os, "register_at_fork"):
             os.register_at_fork(after_in_child=self._forked)
+        atexit.register(self._process_ends)
 
     def join(self, emit: Callable[[AnyEvent], None], clock: Callable[[], float]) -> Sink:
         """Starts telling `emit` what happens; the first listener installs the hooks.
@@ -214,6 +216,11 @@ class Capture:
         self._context.sinks = ()
         self._context.live_lock = threading.Lock()
         self._lock = threading.RLock()
+
+    def _process_ends(self) -> None:
+        """Nobody may have ended the last recording: our hooks must not outlive the modules that they need."""
+        with self._lock:
+            self._remove()
 
     def _off(self) -> list[str]:
         return [*self._always_limited, *self._limited, *sorted(self._context.faults.disabled)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-import time
+from time import perf_counter
 from typing import TYPE_CHECKING
 
 from jax_trace_viz.capture.code.functions import FunctionNumbers, ObjectNumbers
@@ -42,7 +42,7 @@ class Context:
         """What JAX's cache of calls had counted when it was last looked at."""
         self.programs = Programs()
         self.pending = Pending(lambda: self.sinks)
-        self.clock = time.perf_counter
+        self.clock = perf_counter
         self.hook_seconds = 0.0
         """How long the program has waited for hooks since the process began. Threads may lose a little of it."""
         self.state = ThreadState()

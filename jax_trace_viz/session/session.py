@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import threading
-import time
 import uuid
 from contextlib import contextmanager
+from time import perf_counter, time
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -57,9 +57,9 @@ class Session:
         secrets: Secrets = "mask",
     ) -> None:
         self.name = uuid.uuid4().hex
-        self.started_at = time.time()
+        self.started_at = time()
         self.history = history or History()
-        self._begin = time.perf_counter()
+        self._begin = perf_counter()
         self._ended: float | None = None
         self.own_seconds = 0.0
         """Processor time that formatting and taking in events took; whoever flushes adds to it."""
@@ -74,7 +74,7 @@ class Session:
 
     def clock(self) -> float:
         """Seconds since the session's begin: the time that events carry."""
-        return time.perf_counter() - self._begin
+        return perf_counter() - self._begin
 
     def apply(self, event: AnyEvent) -> None:
         """Take in an event."""
