@@ -139,8 +139,10 @@ class Request(Record):
     """What a client may ask over the request comm."""
 
     id: int
-    method: Literal["hello", "complete", "graph", "picture", "compare", "search", "record", "export"]
-    """`picture` asks for a trace's graph and listing, `compare` for the difference of two traces' jaxprs."""
+    method: Literal["hello", "complete", "graph", "picture", "compare", "search", "record", "export", "cancel"]
+    """`picture` asks for a trace's graph and listing, `compare` for the difference of two traces' jaxprs. `cancel`
+    takes an earlier request back: that one is answered with an error.
+    """
     session: str | None = None
     trace: str | None = None
     other: str | None = None
@@ -157,6 +159,8 @@ class Request(Record):
     """For `record`: record every later cell, or stop."""
     format: ExportFormat = "json"
     """For `export`: the form of the file."""
+    cancelled: int | None = None
+    """For `cancel`: the `id` of the client's request that nobody waits for any more."""
 
 
 class Answer(Record):

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from jax_trace_viz.cancelling import check
 from jax_trace_viz.contract.document import Place
 from jax_trace_viz.contract.listing import Line, Listing
 
@@ -93,6 +94,7 @@ class _Writer:
         self._put(f"in ({shortened(outputs, ', ')}{',' if len(outputs) == 1 else ''}) }}", depth)
 
     def _equation(self, jaxpr: Jaxpr, equation: Equation, depth: int) -> None:
+        check()
         outputs = self._declared(jaxpr, equation.outputs)
         head = f"{outputs} = {equation.primitive}" if outputs else equation.primitive
         inputs = shortened([self._atom(jaxpr, atom) for atom in equation.inputs], " ")

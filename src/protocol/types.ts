@@ -524,7 +524,7 @@ export interface Hello {
  */
 export interface Request {
   id: number;
-  method: 'compare' | 'complete' | 'export' | 'graph' | 'hello' | 'picture' | 'record' | 'search';
+  method: 'cancel' | 'compare' | 'complete' | 'export' | 'graph' | 'hello' | 'picture' | 'record' | 'search';
   session: string | null;
   trace: string | null;
   other: string | null;
@@ -533,6 +533,7 @@ export interface Request {
   text: string;
   record: boolean | null;
   format: 'chrome_trace' | 'html' | 'json' | 'svg';
+  cancelled: number | null;
 }
 /**
  * The answer to the request of the same `id`.

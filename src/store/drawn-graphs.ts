@@ -7,8 +7,20 @@ const KEPT = 16;
 
 /** Asks the kernel; without an answer where there is none. */
 type Ask = (
-  question: Omit<Request, 'id' | 'text' | 'record' | 'format'>
+  question: Omit<Request, 'id' | 'text' | 'record' | 'format' | 'cancelled'>,
+  signal: AbortSignal
 ) => Promise<Answer | undefined>;
+
+/** A graph that was asked for, and may not be there yet. */
+interface Wanted {
+  readonly graph: Promise<Graph | null>;
+  /** Has the kernel stop drawing it. */
+  readonly stop: AbortController;
+  /** How many wait for it; none where it was only foreseen. */
+  waiting: number;
+  /** Whether it is there. */
+  done: boolean;
+}
 
 /** Graphs as they were asked for lately, so that closing what was opened, and what was foreseen, needs no waiting. */
 export class DrawnGraphs {
@@ -24,7 +36,15 @@ export class DrawnGraphs {
     drawing: Drawing,
     signal?: AbortSignal
   ): Promise<void> {
-    const graph = await this._draw(session, trace, drawing);
+    const wanted = this._draw(session, trace, drawing);
+    wanted.waiting += 1;
+    // What was only foreseen stands in the way of what is asked for.
+    [...this._kept.values()].forEach(stopUnlessWanted);
+    signal?.addEventListener('abort', () => {
+      wanted.waiting -= 1;
+      stopUnlessWanted(wanted);
+    });
+    const graph = await wanted.graph;
     if (graph && !signal?.aborted) {
       this._store.openGraph(session, graph, drawing);
     }
@@ -32,14 +52,10 @@ export class DrawnGraphs {
 
   /** Has a graph drawn that will probably be asked for. */
   foresee(session: string, trace: string, drawing: Drawing): void {
-    this._draw(session, trace, drawing).catch(() => undefined);
+    this._draw(session, trace, drawing);
   }
 
-  private _draw(
-    session: string,
-    trace: string,
-    drawing: Drawing
-  ): Promise<Graph | null> {
+  private _draw(session: string, trace: string, drawing: Drawing): Wanted {
     const { recording } = this._store.session(session) ?? {};
     const key = JSON.stringify([
       session,
@@ -47,32 +63,52 @@ export class DrawnGraphs {
       trace,
       drawing
     ]);
-    const graph = this._kept.get(key) ?? this._askFor(session, trace, drawing);
+    const known = this._kept.get(key);
+    const wanted =
+      known && !known.stop.signal.aborted
+        ? known
+        : this._askFor(session, trace, drawing);
     // What was asked for last is let go last.
     this._kept.delete(key);
-    this._kept.set(key, graph);
+    this._kept.set(key, wanted);
     for (const oldest of [...this._kept.keys()].slice(0, -KEPT)) {
       this._kept.delete(oldest);
     }
-    graph.catch(() => this._kept.delete(key));
-    return graph;
+    wanted.graph.then(
+      () => {
+        wanted.done = true;
+      },
+      () => {
+        if (this._kept.get(key) === wanted) {
+          this._kept.delete(key);
+        }
+      }
+    );
+    return wanted;
   }
 
-  private async _askFor(
+  private _askFor(
     session: string,
     trace: string,
     { boxes, overlay, other }: Drawing
-  ): Promise<Graph | null> {
-    const answer = await this._ask({
-      method: 'graph',
-      session,
-      trace,
-      open_boxes: [...boxes],
-      overlay,
-      other
-    });
-    return answer?.graph ?? null;
+  ): Wanted {
+    const stop = new AbortController();
+    const open_boxes = [...boxes];
+    const question = { session, trace, open_boxes, overlay, other };
+    const answer = this._ask({ method: 'graph', ...question }, stop.signal);
+    return {
+      graph: answer.then(a => a?.graph ?? null),
+      stop,
+      waiting: 0,
+      done: false
+    };
   }
 
-  private readonly _kept = new Map<string, Promise<Graph | null>>();
+  private readonly _kept = new Map<string, Wanted>();
+}
+
+function stopUnlessWanted({ waiting, done, stop }: Wanted): void {
+  if (waiting === 0 && !done) {
+    stop.abort();
+  }
 }

@@ -5,7 +5,8 @@ import type { Drawing, Session, Signal } from '../store';
 export interface Actions {
   /**
    * Asks the kernel for a trace's graph, drawn in a certain way, and puts it into the store unless the signal said that
-   * nobody waits for it any more. The promise is rejected with words for the user. Null where there is no kernel to ask.
+   * nobody waits for it any more: then the kernel stops its work, where it can be told. The promise is rejected with words
+   * for the user. Null where there is no kernel to ask.
    */
   readonly openGraph:
     | ((
@@ -23,15 +24,24 @@ export interface Actions {
    * store. Fails and is null like `openGraph`.
    */
   readonly openPicture:
-    ((session: string, trace: string) => Promise<void>) | null;
+    | ((session: string, trace: string, signal?: AbortSignal) => Promise<void>)
+    | null;
   /**
    * Asks the kernel what became of a trace's equations since the trace it was compared with, and puts the answer into the
    * store. Fails and is null like `openGraph`.
    */
-  readonly compare: ((session: string, trace: string) => Promise<void>) | null;
+  readonly compare:
+    | ((session: string, trace: string, signal?: AbortSignal) => Promise<void>)
+    | null;
   /** Searches a whole trace, with all that is hidden. Null where there is no kernel to ask. */
   readonly searchGraph:
-    ((session: string, trace: string, text: string) => Promise<Found>) | null;
+    | ((
+        session: string,
+        trace: string,
+        text: string,
+        signal?: AbortSignal
+      ) => Promise<Found>)
+    | null;
   /** Records every later cell, or stops. Null where there is no kernel to ask. */
   readonly record: ((on: boolean) => void) | null;
   /** Goes to a line where the user wrote it. Null where the host has no editor. */

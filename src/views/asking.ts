@@ -8,7 +8,7 @@ export interface Asking {
   readonly say: (words: string) => void;
   /** The signal says when the answer is of no interest any more. */
   readonly ask: (request: (signal: AbortSignal) => Promise<void>) => void;
-  /** Stops waiting. What is asked goes on with its work, and nobody looks at the answer. */
+  /** Stops waiting, and tells who is asked: the kernel stops its work where it can be told. */
   readonly cancel: () => void;
 }
 
@@ -18,6 +18,7 @@ export function useAsking(): Asking {
   const [words, setWords] = useState('');
   const last = useRef(new AbortController());
   const ask: Asking['ask'] = request => {
+    last.current.abort();
     const own = (last.current = new AbortController());
     const done = (said: string): void => {
       // What was asked for earlier is of no interest any more.

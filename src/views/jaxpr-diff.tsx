@@ -52,7 +52,7 @@ export function JaxprComparison(props: Props): JSX.Element | null {
   const request = session.cutOff ? null : actions.compare;
   const compare = (): void => {
     if (request) {
-      ask(() => request(session.id, trace.id));
+      ask(signal => request(session.id, trace.id, signal));
     }
   };
   return (

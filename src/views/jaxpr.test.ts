@@ -54,7 +54,11 @@ describe('the comparison of the jaxprs', () => {
     screen.get('button', 'Compare the two jaxprs').click();
     await Promise.resolve();
     screen.paint();
-    expect(compare).toHaveBeenCalledExactlyOnceWith('s1', 'f1#2');
+    expect(compare).toHaveBeenCalledExactlyOnceWith(
+      's1',
+      'f1#2',
+      expect.any(AbortSignal)
+    );
     expect(screen.get('tabpanel').textContent).toContain(
       '1 equation added, 1 changed, 1 with other types or sizes only, 7 the same.'
     );
@@ -129,7 +133,11 @@ describe('an older trace', () => {
     screen.session().selection.show('f1', 'f1#0');
     screen.paint();
     screen.paint();
-    expect(openPicture).toHaveBeenCalledExactlyOnceWith('s1', 'f1#0');
+    expect(openPicture).toHaveBeenCalledExactlyOnceWith(
+      's1',
+      'f1#0',
+      expect.any(AbortSignal)
+    );
     screen.get('tab', 'Graph').click();
     screen.paint();
     expect(screen.get('tabpanel').textContent).toContain('Asking the kernel');

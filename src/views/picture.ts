@@ -28,7 +28,7 @@ export function useOlderPicture(
   useEffect(() => {
     if (missing && open && asked.current !== id) {
       asked.current = id;
-      ask(() => open(session.id, id));
+      ask(signal => open(session.id, id, signal));
     }
   });
   if (!missing) {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from jax_trace_viz.cancelling import check
 from jax_trace_viz.session.graph.keypaths import without_params
 from jax_trace_viz.session.graph.labels import function_name
 from jax_trace_viz.session.graph.scopes import parse_scope
@@ -51,6 +52,7 @@ class Haystack:
             equation: The equation.
             outside: The pass of a gradient that the call of this jaxpr belongs to.
         """
+        check()
         key = equation.scope, equation.frame, outside
         if key not in self._rests:
             self._rests[key] = self._rest(*key)

@@ -7,6 +7,7 @@ import itertools
 import math
 from typing import TYPE_CHECKING
 
+from jax_trace_viz.cancelling import check
 from jax_trace_viz.session.graph.calls import call_children
 from jax_trace_viz.session.graph.grouping import group_children
 from jax_trace_viz.session.graph.passes import pair_passes
@@ -45,6 +46,7 @@ class TooManyBoxesError(ValueError):
 def expand(node: Node, wishes: Wishes = NONE) -> tuple[Node, ...]:
     """The children of a group, found when first asked for; `wishes` say which copies their plates show."""
     if not node.expanded and not node.leaf:
+        check()
         children = list(node.children)
         if not children and node.kind != "part":
             children = call_children(node) if node.kind in CALLS else group_children(node)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from jax_trace_viz.cancelling import check
 from jax_trace_viz.contract.document import Place
 from jax_trace_viz.contract.picture import Box, Edge, Graph, Link
 from jax_trace_viz.session.graph.census import LARGEST
@@ -191,6 +192,7 @@ class Sketch:
         return links
 
     def _box(self, node: Node, placement: Placement, *, spot: Spot | None, size: int, flops: int | None) -> Box:
+        check()
         rect, texts = placement.rects[self._items[node]], self._texts[node]
         plate = _PLATE if node.kind == "plate" and not node.open else 0.0
         return Box(
@@ -234,6 +236,7 @@ def _fitting(label: str, room: int) -> str:
 
 def _texts(node: Node) -> _Texts:
     """What a box says, cut to what there is room for: a frame has room for a long name."""
+    check()
     name = cut(node.name, _LONG_NAME if node.open else _NAME)
     label = (
         cut(node.label, _HEADING) if node.open else _fitting(node.label, _LABEL - (columns(name) + 3 if name else 0))

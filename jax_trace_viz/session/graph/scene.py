@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import msgspec
 from msgspec.structs import replace
 
+from jax_trace_viz.cancelling import check
 from jax_trace_viz.session.graph.tree import CALLS, Node
 
 if TYPE_CHECKING:
@@ -159,6 +160,7 @@ class Weaver:
         """Lines into the boxes of one level."""
         place = 0
         while place < len(level.node_of):
+            check()
             node = level.node_of[place]
             if node is None:
                 place += 1

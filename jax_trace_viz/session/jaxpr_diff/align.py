@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from jax_trace_viz.cancelling import check
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Sequence
 
@@ -60,6 +62,7 @@ def _best(old: Sequence[Item], new: Sequence[Item]) -> list[Pair]:
         return rows[i][j - start] if start <= j <= end else 0
 
     for i in range(len(old) - 1, -1, -1):
+        check()
         start, end = starts[i]
         item, row = old[i], rows[i]
         for j in range(end, start - 1, -1):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
+from jax_trace_viz.cancelling import check
 from jax_trace_viz.contract.listing import JaxprDiff
 from jax_trace_viz.session.jaxpr_diff.align import align
 from jax_trace_viz.session.jaxpr_diff.lines import Row, Scope, Writer
@@ -124,6 +125,7 @@ class _Walk:
             self.removed += new is None
             self.added += old is None
             return [Row("removed" if new is None else "added", depth, scope, old or new)]
+        check()
         inside = self._inside(old, new, depth + 1)
         alike = operation(old, scope.before) == operation(new, scope.now)
         rewired = scope.reads_other(old.inputs, new.inputs)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from jax_trace_viz.cancelling import check
 from jax_trace_viz.session.jaxpr_diff.align import Item
 from jax_trace_viz.session.listing import user_place
 
@@ -46,6 +47,7 @@ class Signatures:
         return [self._item(equation, jaxpr, values) for equation in jaxpr.equations[:most]]
 
     def _item(self, equation: Equation, jaxpr: Jaxpr, values: dict[int, Hashable]) -> Item:
+        check()
         exact = (operation(equation, jaxpr), sizes(equation, jaxpr), self._inside(equation))
         value = hash((exact, *(a if isinstance(a, str) else values.get(a) for a in equation.inputs)))
         values.update((variable, (value, place)) for place, variable in enumerate(equation.outputs))

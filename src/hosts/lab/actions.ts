@@ -116,7 +116,7 @@ class NotebookActions implements PanelActions {
     return (
       link &&
       (async (session, format, signal) => {
-        const text = await link.questions.export(session.id, format);
+        const text = await link.questions.export(session.id, format, signal);
         if (!signal?.aborted) {
           const [ending, type] = FILES[format];
           this.saveFile(`${fileName(session)}.${ending}`, type, text);

@@ -235,6 +235,38 @@ it('asks for a graph with groups open, and passes errors on', async () => {
   await expect(refused).rejects.toThrow('No such trace.');
 });
 
+it('takes back what nobody waits for any more, and says so', async () => {
+  await connect();
+  store.put(aSession(), 'kernel');
+  const stop = new AbortController();
+  const opened = link.questions.openPicture('s1', 'f1#1', stop.signal);
+  await settle();
+  const { id } = kernel.asked.at(-1) ?? {};
+  stop.abort();
+  await expect(opened).rejects.toThrow('Cancelled.');
+  expect(kernel.asked.at(-1)).toMatchObject({
+    method: 'cancel',
+    cancelled: id
+  });
+  const count = kernel.asked.length;
+  const late = link.questions.openPicture('s1', 'f1#1', stop.signal);
+  await expect(late).rejects.toThrow('Cancelled.');
+  expect(kernel.asked, 'what is not asked is not taken back').toHaveLength(
+    count
+  );
+});
+
+it('draws nothing ahead as long as something is asked', async () => {
+  await connect();
+  context.answer({ hello: hello() });
+  store.put(aSession(), 'kernel');
+  link.questions.foreseeGraph('s1', 'f1#1', DEFAULT_DRAWING);
+  await settle();
+  link.questions.foreseeGraph('s1', 'f1#2', DEFAULT_DRAWING);
+  await settle();
+  expect(methods()).toEqual(['hello', 'graph']);
+});
+
 it('reads a graph from the buffer beside its message', async () => {
   await connect();
   store.put(aSession(), 'kernel');

@@ -37,8 +37,8 @@ export class KernelLink implements IDisposable {
     this._store = _options.store;
     this.questions = new Questions(
       this._store,
-      async question => this._requests?.ask(question),
-      () => this._kernel?.status === 'idle'
+      async (question, signal) => this._requests?.ask(question, signal),
+      () => this._kernel?.status === 'idle' && !this._requests?.isWaiting
     );
     this._isOwn = _options.isOwn;
     this._context = _options.context;

@@ -37,17 +37,27 @@ export class Requests implements IDisposable {
     return this._isAside;
   }
 
-  /** @returns the kernel's answer; rejected with words for the user where there is none or it says an error. */
-  async ask(question: Question): Promise<Answer> {
+  /** Whether the kernel still has something to answer. */
+  get isWaiting(): boolean {
+    return this._pending.size > 0;
+  }
+
+  /**
+   * @param signal - says when nobody waits for the answer any more; then the kernel is told to stop its work.
+   * @returns the kernel's answer; rejected with words for the user where there is none or it says an error.
+   */
+  async ask(question: Question, signal?: AbortSignal): Promise<Answer> {
     await this._opened;
     if (this._isDisposed) {
       throw new Error(trans.__('The kernel is gone.'));
     }
-    const id = (this._lastId += 1);
-    const request = { ...question, id };
+    if (signal?.aborted) {
+      throw new Error(cancelled());
+    }
     return new Promise((resolve, reject) => {
+      const id = this._send(question);
       this._pending.set(id, { resolve, reject });
-      this._comm.send({ request });
+      signal?.addEventListener('abort', () => this._cancel(id));
     });
   }
 
@@ -75,6 +85,21 @@ export class Requests implements IDisposable {
       this._giveUp(trans.__('The kernel is gone.'));
       this._isDisposed = true;
       this._comm.dispose();
+    }
+  }
+
+  private _send(question: Question): number {
+    const id = (this._lastId += 1);
+    this._comm.send({ request: { ...question, id } });
+    return id;
+  }
+
+  private _cancel(id: number): void {
+    const pending = this._pending.get(id);
+    if (pending) {
+      this._pending.delete(id);
+      this._send({ method: 'cancel', cancelled: id });
+      pending.reject(new Error(cancelled()));
     }
   }
 
@@ -109,6 +134,10 @@ export class Requests implements IDisposable {
   private _lastId = 0;
   private _isAside = false;
   private _isDisposed = false;
+}
+
+function cancelled(): string {
+  return trans.__('Cancelled.');
 }
 
 function unreadable(): string {

@@ -175,7 +175,12 @@ it('finds what is hidden, opens the way to it and selects it', async () => {
   screen = showGraph({ searchGraph, openGraph });
   const input = type(screen, 'mul');
   await vi.runAllTimersAsync();
-  expect(searchGraph).toHaveBeenCalledExactlyOnceWith('s1', 'f1#2', 'mul');
+  expect(searchGraph).toHaveBeenCalledExactlyOnceWith(
+    's1',
+    'f1#2',
+    'mul',
+    expect.any(AbortSignal)
+  );
   expect(screen.get('list', 'Matches').textContent).toContain(
     'layer ×3, layer2'
   );

@@ -146,15 +146,23 @@ function useFound(
     if (text.trim() === '' || !hasKernel) {
       return undefined;
     }
+    const stop = new AbortController();
+    const { signal } = stop;
     const timer = setTimeout(() => {
-      const asking = latest.current.searchGraph?.(session.id, trace, text);
-      asking?.then(
+      const { searchGraph } = latest.current;
+      searchGraph?.(session.id, trace, text, signal).then(
         found => setAnswered({ text, found, words: '' }),
-        (reason: unknown) =>
-          setAnswered({ text, found: null, words: errorWords(reason) })
+        (reason: unknown) => {
+          if (!signal.aborted) {
+            setAnswered({ text, found: null, words: errorWords(reason) });
+          }
+        }
       );
     }, PATIENCE);
-    return () => clearTimeout(timer);
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
   }, [text, trace, session.id, hasKernel]);
   if (!hasKernel) {
     const words = trans.__('Only what is drawn is searched: no kernel.');

@@ -6,6 +6,8 @@ import bisect
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
+from jax_trace_viz.cancelling import check
+
 if TYPE_CHECKING:
     from jax_trace_viz.session.graph.layout.cells import Cell, Link
 
@@ -60,6 +62,7 @@ def _sweep(rows: list[list[Cell]], free: list[list[Cell]]) -> tuple[int, list[li
             break
         down = sweep % 2 == 0
         for row in free if down else reversed(free):
+            check()
             for cell in row:
                 links = cell.above if down else cell.below
                 cell.x = sum(map(_at_other, links)) / len(links) if links else cell.order
@@ -76,6 +79,7 @@ def _sift(row: list[Cell]) -> None:
     ends = {id(cell): (_ends(cell.above), _ends(cell.below)) for cell in row}  # of other rows, which stand still
     order = [ends[id(cell)] for cell in row]
     for cell in row[:]:
+        check()
         if len(row) < 2 or not (cell.above or cell.below):
             continue
         place, own = row.index(cell), ends[id(cell)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from typing import TYPE_CHECKING, NamedTuple
 
+from jax_trace_viz.cancelling import check
 from jax_trace_viz.session.graph.layout.inside import PADDING
 from jax_trace_viz.session.graph.layout.model import Placement, Point, Rect
 
@@ -64,6 +65,7 @@ class Router:
                     self._tuck(item, laid)
         curves: dict[Wire, Curve] = {}
         for wire in self._diagram.wires:
+            check()
             curves[wire] = (
                 beside(self.rects[wire.source], self.rects[wire.target])
                 if wire.beside

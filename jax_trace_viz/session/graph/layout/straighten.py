@@ -5,6 +5,8 @@ from __future__ import annotations
 import itertools
 from typing import TYPE_CHECKING
 
+from jax_trace_viz.cancelling import check
+
 if TYPE_CHECKING:
     from jax_trace_viz.session.graph.layout.cells import Cell
 
@@ -23,6 +25,7 @@ def straighten(rows: list[list[Cell]]) -> None:
     for number in range(_ROUNDS):
         down = number % 2 == 0
         for row in rows if down else reversed(rows):
+            check()
             wanted, weights = list[float](), list[float]()
             for cell in row:
                 if number >= _ROUNDS - _BOTH_SIDES:

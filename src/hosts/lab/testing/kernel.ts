@@ -8,6 +8,7 @@ export class FakeKernel {
   readonly clientId = 'client-1';
   readonly handleComms = true;
   readonly supportsSubshells = false;
+  status: Kernel.Status = 'idle';
   readonly info = Promise.resolve({});
   spec: Promise<{ language: string }> = Promise.resolve({ language: 'python' });
   /** Whether our package is loaded, and was so before anybody asked. */
