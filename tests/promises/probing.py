@@ -34,7 +34,10 @@ _UNPROBED = (
     "fast_path._Chained.__call__",
     "looking.Look._on_event",
     "tracebacks.",
-    *(f"watch_monitoring.MonitoringWatcher.{name}" for name in ("_started", "_returned", "_unwound", "_line", "_jumped")),
+    *(
+        f"watch_monitoring.MonitoringWatcher.{name}"
+        for name in ("_started", "_returned", "_unwound", "_line", "_jumped")
+    ),
 )
 """The guards, callbacks that pass on what JAX's own hook raises or only look into dicts outside a guard, what calls
 nothing, and what the interpreter calls itself: the guard stands inside."""
