@@ -123,6 +123,8 @@ class FunctionNumbers:
         self._lock = threading.Lock()
         # By identity: hashing a code object hashes all its content, which is too slow here.
         self._by_object: dict[tuple[int, str | None], tuple[CodeType, int, int]] = {}
+        self._aliased: set[int] = set()
+        """Identities of the code that goes by names which it took over."""
         self._versions: dict[int, int] = {}
         self._by_name: dict[Hashable, int] = {}
         self._seen: dict[int, tuple[CodeType | None, str]] = {}
@@ -138,8 +140,7 @@ class FunctionNumbers:
 
     def of_helper(self, code: CodeType) -> int | None:
         """The number of a function that staged equations; None where it goes by the names that it took over."""
-        aliased = any(identity == id(code) and alias for identity, alias in list(self._by_object))
-        return None if aliased else self.of_code(code)
+        return None if id(code) in self._aliased else self.of_code(code)
 
     def version_of(self, code: CodeType, alias: str | None = None) -> int:
         """How many code objects this function has had up to this one.
@@ -157,6 +158,8 @@ class FunctionNumbers:
             with self._lock:
                 version = self._versions[number] = self._versions.get(number, 0) + 1
                 known = self._by_object.setdefault((id(code), alias), (code, number, version))
+            if alias:
+                self._aliased.add(id(code))
         return known
 
     def of_library(self, name: str) -> int:
