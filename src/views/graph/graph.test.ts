@@ -81,6 +81,37 @@ it('pins the lines of the box that is chosen', () => {
   expect(box(screen, 'b1').getAttribute('aria-pressed')).toBe('true');
 });
 
+it('is drawn by the kernel where only the listing was kept', () => {
+  const openPicture = vi.fn(() => new Promise<void>(() => undefined));
+  const update = aSession({ graphs: [] });
+  const [listing] = update.listings;
+  const screen = showSession(update, { actions: actions({ openPicture }) });
+  screen.session().selection.show('f1', listing?.trace ?? '');
+  screen.get('tab', 'Graph').click();
+  screen.paint();
+  screen.get('button', 'Have the kernel draw it').click();
+  expect(openPicture).toHaveBeenCalledExactlyOnceWith(
+    's1',
+    listing?.trace,
+    expect.any(AbortSignal)
+  );
+});
+
+it('says how a question went over the picture, so that the toolbar stays where it is', async () => {
+  const openGraph = vi.fn(() => Promise.reject(new Error('Cancelled.')));
+  const screen = showGraph(actions({ openGraph }));
+  press(box(screen, 'g'), 'Enter');
+  for (let tick = 0; tick < 9; tick += 1) {
+    await Promise.resolve();
+  }
+  screen.paint();
+  const said = [...screen.node.querySelectorAll('[role=status]')].find(
+    ({ textContent }) => textContent === 'Cancelled.'
+  );
+  expect(said?.closest('.jtv-graph-said')).toBeTruthy();
+  expect(said?.closest('.jtv-graph-bar')).toBeNull();
+});
+
 it('says that a closed group needs a kernel, where there is none', () => {
   const screen = showGraph();
   expect(box(screen, 'g').getAttribute('aria-expanded')).toBe('false');

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'preact/hooks';
 import {
   Focus,
   graphOf,
+  listingOf,
   nestedIn,
   traceName,
   traceTitle,
@@ -13,7 +14,9 @@ import {
 import type { Graph as GraphRecord, Trace } from '../../protocol';
 import type { Session } from '../../store';
 import type { Actions } from '../actions';
+import { useAsking } from '../asking';
 import { Empty } from '../empty';
+import { Progress } from '../progress';
 import { CompareChoice, useComparing } from './comparing';
 import { GraphPane } from './pane';
 import { Together } from './together';
@@ -36,7 +39,13 @@ export function Graph({
   const { trace } = focus;
   const graph = useGraph(session, trace);
   if (!graph || graph.boxes.length === 0) {
-    return <Empty words={missing || emptyWords(focus)} />;
+    const open = session.cutOff ? null : actions.openPicture;
+    const kept = trace !== null && listingOf(session, trace.id) !== null;
+    return kept && !graph && open ? (
+      <LeftOut draw={signal => open(session.id, trace.id, signal)} />
+    ) : (
+      <Empty words={missing || emptyWords(focus)} />
+    );
   }
   return (
     <Comparable
@@ -46,6 +55,29 @@ export function Graph({
       actions={actions}
       traces={focus.traces}
     />
+  );
+}
+
+/** In place of a graph that was too large for the recording's messages: the kernel can still draw it. */
+function LeftOut(props: {
+  draw: (signal: AbortSignal) => Promise<void>;
+}): JSX.Element {
+  const asking = useAsking();
+  return (
+    <div class="jtv-compare" aria-busy={asking.busy}>
+      <p class="jtv-note">
+        {trans.__('The graph was left out to keep this notebook small.')}
+      </p>
+      <button
+        type="button"
+        class="jtv-button"
+        disabled={asking.busy}
+        onClick={() => asking.ask(props.draw)}
+      >
+        {trans.__('Have the kernel draw it')}
+      </button>
+      <Progress asking={asking} doing={trans.__('The kernel is drawing…')} />
+    </div>
   );
 }
 

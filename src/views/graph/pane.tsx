@@ -1,9 +1,16 @@
 import type { JSX, RefObject } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import { LineNames, legendOf, lineNames, overlaidLegend } from '../../model';
+import {
+  LineNames,
+  legendOf,
+  lineNames,
+  overlaidLegend,
+  trans
+} from '../../model';
 import type { Box, Graph } from '../../protocol';
 import type { Session } from '../../store';
 import type { Actions } from '../actions';
+import { Progress } from '../progress';
 import { useRevealBox, useSteadyBox } from './camera';
 import { Canvas } from './canvas';
 import { Details } from './details';
@@ -55,27 +62,30 @@ export function GraphPane(props: Props): JSX.Element {
           compared={other !== null}
         />
       </div>
+      {show.table ? null : (
+        <Explained {...shared} show={show} compared={other !== null} />
+      )}
+      <div class="jtv-graph-said">
+        <Progress asking={wishing} doing={trans.__('The kernel is drawing…')} />
+      </div>
       {show.table ? (
         <GraphTable {...shared} />
       ) : (
-        <>
-          <Explained {...shared} show={show} compared={other !== null} />
-          <Stage
-            view={view}
-            graph={graph}
-            zoom={zoom}
-            busy={wishing.busy}
-            withMap={show.map}
-          >
-            <Canvas
-              {...shared}
-              scale={zoom.scale}
-              colourBy={show.colours}
-              other={other}
-              foresee={wishing.foresee}
-            />
-          </Stage>
-        </>
+        <Stage
+          view={view}
+          graph={graph}
+          zoom={zoom}
+          busy={wishing.busy}
+          withMap={show.map}
+        >
+          <Canvas
+            {...shared}
+            scale={zoom.scale}
+            colourBy={show.colours}
+            other={other}
+            foresee={wishing.foresee}
+          />
+        </Stage>
       )}
       <Details {...shared} showCopy={wishing.showCopy} />
     </div>

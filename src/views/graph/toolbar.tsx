@@ -1,6 +1,5 @@
 import type { JSX } from 'preact';
 import { COLOURINGS, ColourBy, trans } from '../../model';
-import { Progress } from '../progress';
 import type { Wishing } from './wishing';
 import type { Zoom } from './zoom';
 
@@ -26,11 +25,7 @@ export function Toolbar(props: {
   const { note, compared, wishing, zoom, show, setShow } = props;
   return (
     <div class="jtv-toolbar">
-      <Progress
-        asking={wishing}
-        doing={trans.__('The kernel is drawing…')}
-        otherwise={note}
-      />
+      {note ? <p class="jtv-note">{note}</p> : null}
       {compared || show.table ? null : (
         <ColourChoice
           by={show.colours}
