@@ -22,9 +22,6 @@ import {
   test
 } from './lab';
 
-// Galata would answer restarts in the server's place, with a status that JupyterLab does not take.
-test.use({ kernels: null });
-
 async function expectReadable(where: Locator, told: string): Promise<void> {
   expect.soft(await unreadableTexts(where), told).toEqual([]);
   expect.soft(await faintGraphics(where), told).toEqual([]);

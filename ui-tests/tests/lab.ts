@@ -6,9 +6,27 @@ import {
 import type { NotebookPanel } from '@jupyterlab/notebook';
 import type { Locator, Page } from '@playwright/test';
 
-/** Galata answers for the kernels by itself and does not know restarts; here they are the server's own. */
-export const test = base;
-test.use({ kernels: null, sessions: null });
+/**
+ * Galata answers for the kernels by itself and does not know restarts; here they are the server's own, in each spec that a
+ * worker runs. Those of a test's own notebooks are shut down when it ends.
+ */
+export const test = base.extend({
+  kernels: null,
+  sessions: async ({ request, tmpPath }, use) => {
+    await use(null);
+    const listed = await request.get('/api/sessions');
+    for (const { id, path } of (await listed.json()) as ISession[]) {
+      if (path.startsWith(`${tmpPath}/`)) {
+        await request.delete(`/api/sessions/${id}`);
+      }
+    }
+  }
+});
+
+interface ISession {
+  readonly id: string;
+  readonly path: string;
+}
 
 export { expect };
 

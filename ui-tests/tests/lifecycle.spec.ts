@@ -13,9 +13,6 @@ import {
 
 const LOAD = '%load_ext jax_trace_viz';
 
-// Galata would answer interrupts and restarts in the server's place.
-test.use({ kernels: null });
-
 /** Traces `f` anew four times a second. */
 const SLOW = `%%jaxtrace
 import jax, jax.numpy as jnp, time

@@ -11,9 +11,6 @@ import {
   traces
 } from './lab';
 
-// Galata would answer restarts in the server's place, with a status that JupyterLab does not take.
-test.use({ kernels: null });
-
 /** Traces `f` anew every half second. */
 const SLOW = `%%jaxtrace
 import jax, jax.numpy as jnp, time
