@@ -6,6 +6,7 @@ import threading
 from time import perf_counter
 from typing import TYPE_CHECKING
 
+from jax_trace_viz.capture.bodies.held import Held
 from jax_trace_viz.capture.code.functions import FunctionNumbers, ObjectNumbers
 from jax_trace_viz.capture.code.user_functions import Bodies
 from jax_trace_viz.capture.faults import Faults
@@ -36,6 +37,7 @@ class Context:
         self.calls = Calls()
         self.keys = Keys(self.object_numbers)
         self.stale = Stale(self.emit)
+        self.held = Held()
         self.met: set[int] = set()
         """Functions that have run under our eyes."""
         self.misses = 0
@@ -65,4 +67,5 @@ class Context:
         """The capture starts again after a pause: nothing is in progress, and old faults count no more."""
         self.faults = Faults(self.emit)
         self.state = ThreadState()
+        self.held = Held()
         self.live.clear()

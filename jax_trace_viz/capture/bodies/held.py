@@ -1,17 +1,36 @@
-"""What JAX's tracing cache holds already."""
+"""What JAX's tracing cache held already when a recording began to look."""
 
 from __future__ import annotations
 
 import gc
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from jax._src.interpreters import partial_eval
 
+if TYPE_CHECKING:
+    import weakref
 
-def is_held(fun: Any) -> bool:
-    """Whether JAX has traced this callable and kept a jaxpr; False before JAX 0.8, whose cache tells no keys."""
+
+class Held:
+    """The callables that JAX had traced before the first trace of a recording, and kept a jaxpr of.
+
+    Listed once for each recording: JAX's cache tells all its keys or none.
+    """
+
+    def __init__(self) -> None:
+        self._callables: dict[int, weakref.ref[Any]] | None = None
+
+    def has(self, fun: Any) -> bool:
+        """Whether this callable is among them; False before JAX 0.8, whose cache tells no keys."""
+        if self._callables is None:
+            self._callables = {id(one): reference for reference in _references() if (one := reference()) is not None}
+        reference = self._callables.get(id(fun))
+        return reference is not None and reference() is fun
+
+
+def _references() -> list[weakref.ref[Any]]:
     cache = getattr(partial_eval, "trace_to_jaxpr", None)
-    return cache is not None and any(key[0]() is fun for key in _keys(cache))
+    return [] if cache is None else [key[0] for key in _keys(cache)]
 
 
 def _keys(cache: Any) -> list[Any]:

@@ -6,7 +6,6 @@ import itertools
 import threading
 from typing import TYPE_CHECKING
 
-from jax_trace_viz.capture.bodies.held import is_held
 from jax_trace_viz.capture.bodies.run_keys import NO_KEY
 from jax_trace_viz.capture.state import Dispatch, Helpers, Run
 from jax_trace_viz.contract.events import CallablesGone, CallsLeftOut, RunBegan
@@ -55,7 +54,7 @@ class RunEvents:
         if function in self._context.met:
             return False
         self._context.met.add(function)
-        return is_held(dispatch.fun)
+        return self._context.held.has(dispatch.fun)
 
     def tell_what_is_gone(self, key: Key) -> None:
         """A new object of some code means more where the earlier ones are gone."""

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from jax_trace_viz.session.reasons.nearest import fingerprint
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from jax_trace_viz.contract.events import FunctionSeen
     from jax_trace_viz.contract.key import Key
 
@@ -93,19 +96,27 @@ class History:
 
     def __init__(self) -> None:
         self._functions: dict[int, FunctionHistory] = {}
+        self._named: defaultdict[str, dict[int, FunctionHistory]] = defaultdict(dict)
+        """Those that were defined, by qualified name and number."""
         self._gone: dict[int, int] = {}
 
     def of(self, function: int) -> FunctionHistory:
         """What is remembered of this function."""
         return self._functions.setdefault(function, FunctionHistory())
 
-    def all(self) -> list[FunctionHistory]:
-        """What is remembered, in order of the functions' appearance."""
-        return list(self._functions.values())
+    def define(self, function: int, definition: FunctionSeen) -> None:
+        """A function was seen; its newest definition is the one that counts."""
+        past = self.of(function)
+        past.definition = definition
+        self._named[definition.qualname][function] = past
+
+    def named(self, qualname: str) -> Iterator[FunctionHistory]:
+        """What is remembered of the functions of this name, the newest first."""
+        return reversed(self._named.get(qualname, {}).values())
 
     def clear(self, function: int | None, at: float) -> None:
         """JAX's caches were cleared: those of one function, or all (None)."""
-        for past in self.all() if function is None else [self.of(function)]:
+        for past in self._functions.values() if function is None else [self.of(function)]:
             past.clear(at)
 
     def end(self, callable: int, calls: int) -> None:
@@ -133,5 +144,7 @@ class History:
             )
             for number, past in self._functions.items()
         }
+        for qualname, numbers in self._named.items():
+            copied._named[qualname] = {number: copied._functions[number] for number in numbers}
         copied._gone = dict(self._gone)
         return copied

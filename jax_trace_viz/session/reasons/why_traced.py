@@ -102,8 +102,8 @@ class Explainer:
         if own.traces and all(_is_other_version(began, trace) for trace in own.traces):
             old = own  # the same text, compiled again: a cell run again, a module reloaded
         elif not own.traces:
-            every = reversed(self._history.all())
-            old = next((o for o in every if o.traces and redefined_by(o.definition, definition)), None)
+            namesakes = self._history.named(definition.qualname)
+            old = next((o for o in namesakes if o.traces and redefined_by(o.definition, definition)), None)
         else:
             return None
         if old is None or old.definition is None:

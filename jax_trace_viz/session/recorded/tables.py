@@ -150,7 +150,7 @@ class Tables:
         self.environment = event.environment
 
     def _function_seen(self, event: events.FunctionSeen) -> None:
-        self._history.of(event.function).definition = event
+        self._history.define(event.function, event)
         self.functions.see(event, self.version)
         if event.origin == "user":
             self.cells.look_for(event.file)

@@ -176,15 +176,24 @@ class _Marks:
     def _staged(self, jaxpr: Jaxpr) -> list[_Staged]:
         """Of each equation what it says of this function, as far as it came from there."""
         callers: dict[int | None, _Caller | None] = {None: None}
-        for index, frame in enumerate(self.frames):  # a frame comes after the one that called it
-            is_own = frame.file == self.function.file and frame.function == self.function.qualname
-            outer = callers.get(frame.parent)
-            if is_own:
-                callers[index] = _Caller(frame, direct=True, again=outer is not None)
-            else:
-                callers[index] = outer and outer._replace(direct=False)
-        placed = ((callers.get(equation.frame), equation.primitive) for equation in jaxpr.equations)
+        placed = ((self._caller(equation.frame, callers), equation.primitive) for equation in jaxpr.equations)
         return [_Staged(caller, primitive) for caller, primitive in placed if caller is not None]
+
+    def _caller(self, index: int | None, known: dict[int | None, _Caller | None]) -> _Caller | None:
+        """The innermost call of this function that a frame is in; `known` has those found so far."""
+        chain: list[int] = []
+        while index is not None and index not in known:
+            chain.append(index)
+            index = self.frames[index].parent
+        caller = known[index]
+        for inner in reversed(chain):
+            frame = self.frames[inner]
+            if frame.file == self.function.file and frame.function == self.function.qualname:
+                caller = _Caller(frame, direct=True, again=caller is not None)
+            else:
+                caller = caller and caller._replace(direct=False)
+            known[inner] = caller
+        return caller
 
     def _mark(self, line: int, end_line: int, kind: LineKind, times: int = 0) -> LineMark:
         return LineMark(
