@@ -43,6 +43,7 @@ export function PanelView(props: Props): JSX.Element {
   const { otherVersion } = store.connection;
   return (
     <ArrangedContext.Provider value={arranged}>
+      <h2 class="jtv-spoken">{trans.__('JAX Trace')}</h2>
       <Toolbar {...props} store={store} />
       <WithHelp arranged={arranged}>
         {otherVersion ? (

@@ -163,7 +163,7 @@ describe('tabs', () => {
     const screen = showSession(aSession());
     screen.get('tab', 'Timeline').click();
     screen.paint();
-    screen.get('button', 'trace step (step #1): 100 ms, began at 0 s');
+    screen.get('button', 'trace 100 ms: step (step #1), began at 0 s');
   });
 });
 

@@ -1,4 +1,5 @@
 import { expect, Page, test } from '@playwright/test';
+import { axeFaults } from './axe';
 import { execute, notebookWith, openPanel, output, traces } from './lab';
 
 const CELL = `%%jaxtrace
@@ -31,6 +32,7 @@ test('Notebook 7 has the same output and the same panel', async ({
   await expect(panel.getByRole('status')).toContainText('Recording');
   await expect.poll(() => traces(panel, 'f'), { timeout: 30_000 }).toBe(8);
   await expect.poll(() => traces(output(page, 1), 'f')).toBe(8);
+  expect(await axeFaults(page.locator('body'))).toEqual([]);
   await execute(page, 'notebook:shutdown-kernel').catch(() => undefined);
 });
 

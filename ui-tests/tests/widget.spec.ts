@@ -1,6 +1,7 @@
 import { expect, Page, test as base } from '@playwright/test';
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import { axeFaults } from './axe';
 import { unreadableTexts } from './contrast';
 import { graph, traces } from './lab';
 import { Watched } from './watching';
@@ -134,6 +135,7 @@ for (const { system, html } of [
     for (const tab of await widget.getByRole('tab').all()) {
       await tab.click();
       expect(await unreadableTexts(widget)).toEqual([]);
+      expect(await axeFaults(widget)).toEqual([]);
     }
   });
 }

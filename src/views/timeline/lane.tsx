@@ -104,11 +104,11 @@ function SpanView(props: SpanProps): JSX.Element {
   const took = formatSeconds(span.seconds);
   const which = span.trace ? ` (${traceName(name, span.trace)})` : '';
   const words = trans.__(
-    '%1 %2%3: %4, began at %5',
+    '%1 %2: %3%4, began at %5',
     phaseWord(span.kind),
+    took,
     name,
     which,
-    took,
     formatSeconds(span.started)
   );
   return (
@@ -129,7 +129,7 @@ function SpanView(props: SpanProps): JSX.Element {
     >
       {pixels > KIND_ROOM ? (
         <span class="jtv-span-text">{phaseWord(span.kind)}</span>
-      ) : null}
+      ) : null}{' '}
       {pixels > TIME_ROOM ? <span class="jtv-span-text">{took}</span> : null}
     </button>
   );
