@@ -18,7 +18,6 @@ describe('the table of functions', () => {
     const table = screen.get('table', 'Functions');
     expect(table.textContent).not.toContain('layer');
     const fold = screen.get('button', '▸ 1 helper');
-    expect(fold.closest('td')?.colSpan).toBe(screen.all('columnheader').length);
     fold.click();
     screen.paint();
     expect(table.textContent).toContain('layer');

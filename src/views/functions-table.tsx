@@ -103,7 +103,8 @@ function FoldedRows(props: Shared & { noun: Counted }): JSX.Element | null {
     <>
       <tbody>
         <tr>
-          <td colSpan={COLUMNS.length}>
+          {/* No more columns than the narrowest table has: one that is not there would take its share of room. */}
+          <td colSpan={COLUMNS.length - 1}>
             <FoldButton open={unfolded} turn={() => setOpened(!opened)}>
               {counted(rows.length, noun)}
             </FoldButton>

@@ -150,6 +150,23 @@ def test_the_contents_of_an_object_that_is_called_are_watched(tmp_path: Path) ->
     assert text.startswith("`self.by` changed 0.5 → 2.0 after `__call__` was traced")
 
 
+@pytest.mark.parametrize(
+    ("first", "later"),
+    [
+        ("{'w': jnp.ones(2), 'b': jnp.ones(2)}", "jax.tree.map(jnp.negative, {'w': jnp.ones(2), 'b': jnp.ones(2)})"),
+        ("np.ones(2)", "jnp.ones(2)"),
+    ],
+    ids=["keys in another order", "an array of NumPy's"],
+)
+def test_a_call_that_jax_takes_for_the_same_is_the_same(first: str, later: str, tmp_path: Path) -> None:
+    """What JAX maps comes back with its keys sorted: so it is with parameters after the first step."""
+    head = "scale = 2.0\n@jax.jit\ndef f(p):\n    return p, jnp.ones(2) * scale\n"
+    document = run(f"{head}f({first})\nf({later})\nscale = 3.0\nf({later})\n", tmp_path)
+    (function,) = [function for function in document.functions if function.name == "f"]
+    assert (function.calls, function.traces) == (3, 1)
+    assert len(stale(document)) == 1
+
+
 def test_a_change_after_many_hits_is_told(tmp_path: Path) -> None:
     source, change, text = CHANGES["global number"]
     loop = "for _ in range(1000):\n    f(x)\n"

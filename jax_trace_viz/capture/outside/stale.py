@@ -14,6 +14,7 @@ from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from jax import dtypes
 
 from jax_trace_viz.capture.code.functions import unwrapped
 from jax_trace_viz.capture.faults import when_gone
@@ -238,12 +239,14 @@ def _identity(value: Any) -> Any:
 
 def _shape(value: Any, depth: int = _DEEPEST) -> Any:
     if is_a(value, _ARRAYS):
-        return tuple(value.shape), value.dtype, bool(getattr(value, "weak_type", False))
+        dtype = dtypes.canonicalize_dtype(value.dtype) if is_a(value, (np.ndarray, np.generic)) else value.dtype
+        return tuple(value.shape), dtype, bool(getattr(value, "weak_type", False))
     kind = type(value)
     if depth and kind in (tuple, list):
         return (kind, *(_shape(part, depth - 1) for part in value))
     if depth and kind is dict:
-        return (kind, *((_key(key), _shape(part, depth - 1)) for key, part in value.items()))
+        # JAX sorts the keys, and gives back what it has mapped in that order.
+        return kind, frozenset((_key(key), _shape(part, depth - 1)) for key, part in value.items())
     return kind
 
 

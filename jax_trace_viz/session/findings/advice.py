@@ -95,9 +95,11 @@ def for_static_value(cause: Cause) -> str:
             f"Objects that compare by identity are different values each time they are made. Give the class of "
             f"`{owner}` `__eq__` and `__hash__` (`@dataclass(frozen=True)`), or make the object once."
         )
+    is_argument = (cause.path or "").isidentifier()
+    traced = "take it out of the static arguments" if is_argument else "pass it by itself, or store it as an array"
     return (
         f"Every value of `{cause.path}` is a program of its own. If no Python code branches on it, let it be traced: "
-        "take it out of the static arguments, or store it as an array. If it has few values, leave it."
+        f"{traced}. If it has few values, leave it."
     )
 
 
