@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
+import jax
+import jax.numpy as jnp
 import pytest
 
+import jax_trace_viz
+from jax_trace_viz.session.evidence import Evidence
+from jax_trace_viz.session.findings.retraces import advice
 from tests.session.events import Program, key, leaf
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 X2 = key(leaf("x", 2))
 
@@ -79,3 +89,29 @@ def test_parts_that_changed_along_are_named_and_padded_together(program: Program
     assert "(as did g.edges, g.senders, g.receivers and 1 more)" in finding.text
     assert finding.fix is not None
     assert "Pad `g` and `mask` to one shape" in finding.fix
+
+
+def retraced(f: Callable[..., Any], *calls: dict[str, Any]) -> str:
+    """What is said to help where the second call traced again."""
+    with jax_trace_viz.trace() as session:
+        for call in calls:
+            f(**call)
+    (one,) = advice(Evidence(session.document()))
+    return one.text
+
+
+def test_another_dtype_is_to_be_one_from_the_start() -> None:
+    f = jax.jit(lambda x: x + 1)
+    assert "pass `x` as one of them" in retraced(f, {"x": 1}, {"x": 1.0})
+    g = jax.jit(lambda x: x + 1)
+    calls = {"x": jnp.ones(3)}, {"x": jnp.ones(3, jnp.bfloat16)}
+    assert "give `x` the same one in every call" in retraced(g, *calls)
+
+
+def test_an_array_is_no_static_argument() -> None:
+    """Hashing one fails: only where it is part of something may it be stored as one."""
+    alone = retraced(jax.jit(lambda x, n: x, static_argnames="n"), {"x": 1, "n": 1}, {"x": 1, "n": 2})
+    assert "take it out of the static arguments" in alone
+    assert "array" not in alone
+    part = retraced(jax.jit(lambda x, n: x, static_argnames="n"), {"x": 1, "n": (1, 1)}, {"x": 1, "n": (1, 2)})
+    assert "pass it by itself" in part

@@ -69,6 +69,13 @@ def for_weak_type(cause: Cause) -> str:
     return f"Give `{cause.path}` its dtype where it is made: {given}."
 
 
+def for_dtype(cause: Cause) -> str:
+    """Every dtype is a program of its own."""
+    if all(value.endswith("~") for value in cause.values):
+        return f"Python's `1` and `1.0` are of different types to JAX: pass `{cause.path}` as one of them everywhere."
+    return f"Every dtype is a program of its own: give `{cause.path}` the same one in every call, where it is made."
+
+
 def for_static_value(cause: Cause) -> str:
     """Every static value is a program of its own."""
     owner = (cause.path or "").removesuffix(OWN_HASH)

@@ -15,6 +15,7 @@ from jax_trace_viz.session.findings.advice import (
     because_of_object,
     because_of_spelling,
     for_context,
+    for_dtype,
     for_object,
     for_recompile,
     for_shapes,
@@ -111,7 +112,12 @@ def advice(evidence: Evidence) -> list[Advice]:
 def _fix(evidence: Evidence, cause: Cause) -> str | None:
     """What helps against a cause: against every part that changed, as one alone saves nothing."""
     rule = _rule_for(cause)
-    text = rule.fix(cause, evidence) if rule else for_recompile(cause.function.name, cause.first)
+    if rule is not None:
+        text = rule.fix(cause, evidence)
+    elif cause.kind == "new_dtype":  # no finding: another dtype is seldom chance
+        text = for_dtype(cause)
+    else:
+        text = for_recompile(cause.function.name, cause.first)
     for other in cause.others.values():
         fix = _fix(evidence, other)
         if text is not None and fix is not None:
