@@ -118,6 +118,7 @@ def always(module: Any, names: list[str]) -> dict[str, Any]:
 def drawn(module: Any, seed: int, number: str) -> dict[str, Any]:
     """Many functions fail at one of their calls each."""
     from jax_trace_viz.capture import faults
+    from jax_trace_viz.exports.references import broken_reference
 
     expected, _ = run(module, contextlib.nullcontext())
     recorded, counts, places = counted(module)
@@ -125,7 +126,8 @@ def drawn(module: Any, seed: int, number: str) -> dict[str, Any]:
     waiting = combinations(counts, seed, number)
     calls = {one: ordinal_of(one[1], counts[one[0]]) for one in waiting}
     where = {one: places[one[0]][call - 1] for one, call in calls.items()}
-    report = {"same": recorded == {expected}, "functions": len(counts), "drawn": len(waiting), "told": 0, "wrong": []}
+    report = {"same": recorded == {expected}, "functions": len(counts), "drawn": len(waiting), "told": 0}
+    report |= {"wrong": [], "unsound": []}
     for most in AT_ONCE[: STAGES.get(number, 1)]:
         hidden: list[Combination] = []
         while waiting:
@@ -135,7 +137,10 @@ def drawn(module: Any, seed: int, number: str) -> dict[str, Any]:
             got, session = run(module, jax_trace_viz.trace())
             hidden += [one for one in batch if one[0] not in PROBES.raised]
             PROBES.begin({})
-            report["told"] += len(session.document().faults) if session is not None else 0
+            if session is not None:
+                document = session.document()
+                report["told"] += len(document.faults)
+                report["unsound"] += [broken] if (broken := broken_reference(document)) is not None else []
             if got != expected:
                 report["wrong"].append([got, sorted(map(text, batch))])
         waiting = hidden

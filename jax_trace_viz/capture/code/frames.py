@@ -87,11 +87,12 @@ class FrameTable:
         key = (parent, id(code), instruction)
         number = self._numbers.get(key)
         if number is None:
-            number = self._numbers[key] = len(self._frames)
+            frame = self._frame(code, instruction, parent)  # first: where that fails, no other has its number
             if id(code) not in self._codes:
                 self._codes[id(code)] = code
                 self._fresh.append(code)
-            self._frames.append(self._frame(code, instruction, parent))
+            number = self._numbers[key] = len(self._frames)
+            self._frames.append(frame)
         return number
 
     def _frame(self, code: CodeType, instruction: int, parent: int | None) -> Frame:

@@ -120,8 +120,9 @@ class Numbering:
     def _number(self, variable: Any) -> int:
         number = self._numbers.get(id(variable))
         if number is None:
+            text = type_text(variable.aval)
             number = self._numbers[id(variable)] = len(self._types)
-            self._types.append(type_text(variable.aval))
+            self._types.append(text)
         return number
 
     def _atom(self, atom: Any) -> int | str:
@@ -136,8 +137,9 @@ class Numbering:
         key = ("array", id(literal.val))
         number = self._numbers.get(key)
         if number is None:
+            text = type_text(literal.aval)
             number = self._numbers[key] = len(self._types)
-            self._types.append(type_text(literal.aval))
+            self._types.append(text)
             self._constants.append(number)
         return number
 
