@@ -9,11 +9,12 @@ import colorsys
 import contextlib
 import functools
 import operator
+import sys
 
 import jax
 import jax.numpy as jnp
 import pytest
-from jax.example_libraries import optimizers
+from jax.example_libraries import optimizers, stax
 
 from tests.capture.told import line_of, recorded
 
@@ -180,3 +181,51 @@ def test_a_jit_around_a_jitted_function_of_a_library_is_one_call() -> None:
     function = told.function("rgb_to_yiq")
     assert (function.calls, function.traces) == (3, 2)
     assert [(reason.kind, reason.path) for reason in told.traces("rgb_to_yiq")[1].reasons] == [("new_shape", "g")]
+
+
+def _layer(function):
+    return lambda _key, shape: (shape, ()), lambda _params, inputs, **_: function(inputs)
+
+
+def test_what_a_librarys_program_calls_of_the_users_is_a_part_of_it() -> None:
+    bodies = []
+
+    def scale(x):
+        bodies.append("scale")
+        return x * 2
+
+    _, apply = stax.serial(_layer(scale), _layer(scale))
+    with recorded() as told:
+        jitted = jax.jit(apply)
+        for size in (3, 3, 4):
+            jitted([(), ()], jnp.ones(size))
+    assert bodies == ["scale"] * 4
+    function = told.function("apply_fun")
+    assert (function.calls, function.traces, function.compiles) == (3, 2, 2)
+    assert [(r.kind, r.path) for r in told.traces("apply_fun")[1].reasons] == [("new_shape", "inputs")]
+    assert (told.function("scale").traces, told.function("scale").compiles) == (0, 0)
+    if sys.version_info < (3, 12):
+        return  # helpers are not seen to run
+    traces = {trace.id: trace for trace in told.document.traces}
+    calls = [trace for trace in traces.values() if trace.function == told.function("scale").id]
+    assert [trace.kind for trace in calls] == ["call"] * 4
+    outermost = [traces[trace.parent or ""].parent for trace in calls]
+    assert outermost == [trace.id for trace in told.traces("apply_fun") for _ in range(2)]
+
+
+def test_a_librarys_wrapper_that_takes_anything_is_not_told_for_the_function_it_holds() -> None:
+    @contextlib.contextmanager
+    def nothing_around():
+        yield
+
+    def scale(x, by):
+        return x * by
+
+    wrapper = nothing_around()(scale)
+    del wrapper.__wrapped__
+    with recorded() as told:
+        jitted = jax.jit(wrapper, static_argnums=1)
+        for by in (2, 2, 3):
+            jitted(jnp.ones(3), by)
+    assert told.kinds("scale")[1] == ["new_static_value"]
+    assert [f.name for f in told.document.functions] == ["scale"]

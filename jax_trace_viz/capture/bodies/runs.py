@@ -16,7 +16,7 @@ from jax_trace_viz.capture.bodies.run_events import RunEvents
 from jax_trace_viz.capture.bodies.run_keys import NO_KEY, RunKeys
 from jax_trace_viz.capture.code import stack
 from jax_trace_viz.capture.code.functions import is_user_function, unwrapped
-from jax_trace_viz.capture.code.outer import way_to, wrapped_by_library
+from jax_trace_viz.capture.code.outer import is_wrapper, way_to, wrapped_by_library
 from jax_trace_viz.capture.jaxprs import captures
 from jax_trace_viz.capture.outside import readings
 from jax_trace_viz.capture.state import Dispatch, Run, Stage, ThreadState
@@ -68,10 +68,10 @@ class Runs:
         cause = stack.cause(caller)
         newest = self._context.calls.newest(state)
         dispatch = _owner(newest, cause, frame)
-        if dispatch is None and cause.kind is None and (not cause.machinery or _is_in_library(state)):
-            return self._begin_helper(state, frame, caller)
         if dispatch is None:
             self.library.begin_around(state)
+        if dispatch is None and cause.kind is None and (not cause.machinery or _is_in_library(state)):
+            return self._begin_helper(state, frame, caller)
         return self._begin_caused(state, frame, cause, dispatch)
 
     def _begin_helper(self, state: ThreadState, frame: FrameType, caller: FrameType | None) -> Run | None:
@@ -212,6 +212,8 @@ def _owner(newest: Dispatch | None, cause: stack.Cause, frame: FrameType) -> Dis
     if newest.own_code is None:
         # What a library's jit runs under a transformation of its own is a part of its program, not the user's program;
         # but for what the user put under both, as by `@filter_jit @filter_value_and_grad`.
+        if newest.library is not None and not is_wrapper(newest.fun, frame):
+            return None
         inside = cause.kinds[: cause.inside_jit]
         return None if inside and wrapped_by_library(way_to(frame), frame.f_code) is None else newest
     # Other code of the user's may run first: the rule of a custom derivative, a library's callback.

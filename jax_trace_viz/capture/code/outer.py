@@ -8,19 +8,22 @@ from __future__ import annotations
 
 import inspect
 from dataclasses import dataclass, field
-from types import FunctionType
+from types import FunctionType, MethodType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from jax_trace_viz.capture.code import stack
+from jax_trace_viz.capture.code.functions import layers
 from jax_trace_viz.origin import origin, owner_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
     from types import CodeType, FrameType
 
 _INFER = "_infer_params"
 _MAX_WRAPPED = 5
-_VARIADIC = 0x4 | 0x8
+_MAX_HELD = 100
+_VARIADIC_ARGUMENTS = 0x4
+_VARIADIC = _VARIADIC_ARGUMENTS | 0x8
 """Code flags of a function that takes `*args` and `**kwargs`."""
 
 
@@ -95,6 +98,47 @@ def wrapped_by_library(way: Way, code: CodeType) -> Any:
         own = isinstance(wrapped, property) and owner_of(getattr(wrapped.fget, "__code__", code)) == "library"
         fun = fun.__wrapped__ if own else wrapped
     return None
+
+
+def is_wrapper(fun: Any, body: FrameType) -> bool:
+    """Whether a library's callable is there to call the function of this body, with whatever that takes.
+
+    So it is where it takes any arguments and holds the function (`haiku.transform`), or is a method of the user's own
+    object (`model.apply`). Any other has a program of its own, and the user's function is a part of it.
+    """
+    for layer in layers(fun):
+        if isinstance(layer, MethodType):
+            parameters = body.f_code.co_varnames[: body.f_code.co_argcount]
+            return bool(parameters) and type(body.f_locals.get(parameters[0])) is type(layer.__self__)
+        fun = layer
+    called = fun if type(fun) is FunctionType else vars(type(fun)).get("__call__")
+    flags = called.__code__.co_flags if type(called) is FunctionType else 0
+    return bool(flags & _VARIADIC_ARGUMENTS) and _holds(fun, body.f_code)
+
+
+def _holds(wrapper: Any, code: CodeType) -> bool:
+    """Whether the function with this code is found in a wrapper, and in those that it wraps in turn."""
+    waiting, looked_at = [wrapper], 0
+    while waiting and looked_at < _MAX_HELD:
+        one, looked_at = waiting.pop(0), looked_at + 1
+        if type(one) is not FunctionType:
+            waiting += one if isinstance(one, tuple) else _values_of(one)
+        elif one.__code__ is code:
+            return True
+        elif owner_of(one.__code__) != "user":
+            waiting += _values_of(one)
+    return False
+
+
+def _values_of(wrapper: Any) -> Iterable[Any]:
+    """The functions, and tuples of them, that a callable has in its closure and its attributes."""
+    values: list[Any] = list((getattr(wrapper, "__dict__", None) or {}).values())
+    for cell in getattr(wrapper, "__closure__", None) or ():
+        try:
+            values.append(cell.cell_contents)
+        except ValueError:
+            continue
+    return [value for value in values if isinstance(value, (FunctionType, tuple))]
 
 
 def run_by_library(body: FrameType) -> FunctionType | None:
