@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import logging
 import pickle
 import sys
 import typing
@@ -250,3 +251,20 @@ def test_a_body_can_recurse_as_deep() -> None:
     with jax_trace_viz.trace():
         watched = deepest()
     assert plain - watched <= 3
+
+
+def test_who_listens_to_jaxs_messages_is_no_traced_function() -> None:
+    class Heard(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            heard.append(record.getMessage())
+
+    heard: list[str] = []
+    handler, logger = Heard(), logging.getLogger("jax")
+    logger.addHandler(handler)
+    try:
+        with recorded() as told, jax.log_compiles():
+            jax.grad(lambda x: jax.vmap(jax.nn.silu)(x).sum())(jnp.ones((7, 11)))
+    finally:
+        logger.removeHandler(handler)
+    assert heard
+    assert told.runs() == {"<lambda>": 1}

@@ -100,6 +100,8 @@ BUILT_ON: dict[str, tuple[str, ...]] = {
 
 _TREES = ("tree_util.py", "flattree.py", "flat_tree.py", "/tree.py", "flatten_util.py", "/monitoring.py")
 """Files of JAX that call flatten functions, what one maps over trees, and listeners: no bodies."""
+_LISTENING = ("/logging/__init__.py", "/warnings.py")
+"""Files of the standard library through which JAX's messages come to what the program has listen."""
 _UNFLATTENING = {"unflatten", "tree_unflatten", "flatten", "tree_flatten"}
 
 _DECISIVE: tuple[Entry, ...] = ("make_jaxpr", "eval_shape", "aot_lower")
@@ -216,6 +218,8 @@ def handles_trees(frame: FrameType | None) -> bool:
     It may do so through what others wrote: the `__init__` of a dataclass calls the user's `__post_init__`.
     """
     while frame is not None and owner_of(frame.f_code) == "library":
+        if frame.f_code.co_filename.replace("\\", "/").endswith(_LISTENING):
+            return True
         frame = frame.f_back
     if frame is None or origin(frame.f_code.co_filename) != "jax":
         return False
