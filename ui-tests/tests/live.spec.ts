@@ -140,7 +140,7 @@ for n in range(1, 51):
 print("the end")`
   ]);
   await page.notebook.runCell(0);
-  await page.notebook.runCell(1, true);
+  await startCell(page, 1); // which may take longer than Galata waits
   await expect(prompt(page, 1)).toHaveText('[2]:', { timeout: 120_000 });
   const text = await output(page, 1)
     .locator('.jp-OutputArea-output pre')
