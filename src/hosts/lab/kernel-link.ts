@@ -112,9 +112,12 @@ export class KernelLink implements IDisposable {
 
   /** Asks for all that the kernel holds. */
   private _greet(kernel: Kernel.IKernelConnection): void {
-    this._requests ??= new Requests(kernel, () => {
-      this._leave();
-    });
+    if (!this._requests) {
+      this._requests = new Requests(kernel, () => {
+        this._leave();
+      });
+      this._judge(kernel.status); // it may have been busy for long
+    }
     const requests = this._requests;
     requests.ask({ method: 'hello' }).then(
       ({ hello }) => {
