@@ -115,7 +115,7 @@ def plain_value(value: Any) -> Any:
     An enumeration's member is that member, not the number it may be as well.
     """
     kind = type(value)
-    if kind in _PLAIN or issubclass(kind, (enum.Enum, np.generic)):
+    if kind in _PLAIN or kind in SCALARS or issubclass(kind, (enum.Enum, np.generic)):
         return value
     base = next((one for one in kind.__mro__ if one in _PLAIN), None)
     return value if base is None else _PLAIN[base](value)
