@@ -82,7 +82,7 @@ test('an output answers first, then shows', async ({ page }) => {
   await test.step('when it happened and with what', async () => {
     await tab('Timeline');
     const compiled = shown.getByRole('button', {
-      name: /^compile model \(model #3\)/
+      name: /^compile .*: model \(model #3\)/
     });
     await compiled.click();
     const before = (await compiled.boundingBox())?.width ?? 0;
@@ -93,7 +93,7 @@ test('an output answers first, then shows', async ({ page }) => {
     await page.keyboard.press('0');
     await page.keyboard.press('ArrowLeft');
     await expect(
-      shown.getByRole('button', { name: /^lower model \(model #3\)/ })
+      shown.getByRole('button', { name: /^lower .*: model \(model #3\)/ })
     ).toBeFocused();
     await expect(
       shown.getByRole('button', { name: /^Why model #3\? x f32/ })
