@@ -18,7 +18,7 @@ it('says that a kernel which was busy before our package was loaded answers late
     loadsByItself: () => false
   });
   await settle();
-  context.statusChanged.emit('busy');
+  context.tellStatus('busy', 'execute_request');
   await vi.advanceTimersByTimeAsync(2000);
   expect(store.connection.late, 'nobody answers yet').toBe(false);
 
@@ -26,7 +26,10 @@ it('says that a kernel which was busy before our package was loaded answers late
   await vi.advanceTimersByTimeAsync(2000);
   expect(store.connection.late).toBe(true);
 
-  context.statusChanged.emit('idle');
+  context.tellStatus('busy', 'debug_request');
+  context.tellStatus('idle', 'debug_request');
+  expect(store.connection.late, 'the cell goes on').toBe(true);
+  context.tellStatus('idle', 'execute_request');
   expect(store.connection.late).toBe(false);
   link.dispose();
   vi.useRealTimers();

@@ -138,6 +138,9 @@ export class KernelLink implements IDisposable {
     if (message.header.msg_type === 'comm_close') {
       this._requests?.closed(message as KernelMessage.ICommCloseMsg);
     }
+    if (message.header.msg_type === 'status') {
+      this._overhearStatus(message as KernelMessage.IStatusMsg);
+    }
     if (message.header.msg_type !== 'comm_msg') {
       return;
     }
@@ -215,8 +218,23 @@ export class KernelLink implements IDisposable {
     this._repairing = false;
   }
 
+  /** What the debugger asks beside a cell ends with "idle" too, which is not the cell's end. */
+  private _overhearStatus({
+    content,
+    parent_header
+  }: KernelMessage.IStatusMsg): void {
+    if (
+      'msg_type' in parent_header &&
+      parent_header.msg_type === 'execute_request'
+    ) {
+      this._judge(content.execution_state);
+    }
+  }
+
   private _onStatus(_: ISessionContext, status: Kernel.Status): void {
-    this._judge(status);
+    if (status !== 'busy' && status !== 'idle') {
+      this._judge(status);
+    }
     if (status === 'restarting' || status === 'autorestarting') {
       this._hangUp();
       this._store.kernelRestarted();

@@ -99,6 +99,15 @@ export class FakeContext {
     });
   }
 
+  /** The kernel's state, told of a request of this kind. */
+  tellStatus(state: Kernel.Status, request: string): void {
+    this.iopubMessage.emit({
+      header: { msg_type: 'status' },
+      parent_header: { msg_type: request },
+      content: { execution_state: state }
+    });
+  }
+
   /** Answers the question that was asked last. */
   answer(fields: Partial<Answer>): void {
     const { id, to } = this._asked();
