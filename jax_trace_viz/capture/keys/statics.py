@@ -21,6 +21,7 @@ from jax_trace_viz.capture.values.real_types import (
     attributes_of,
     enum_name,
     is_a,
+    is_derived,
     is_exact,
     is_number,
     named_fields,
@@ -133,8 +134,8 @@ class Statics:
             return self._by_identity(path, value)
         if token == "":
             return self._unsure(path, value)
-        kind, derived = type(value), plain_value(value) is not value
-        told = typed and (derived or token.startswith(_NUMBER))
+        kind = type(value)
+        told = typed and (is_derived(value) or token.startswith(_NUMBER))
         compared = f"{kind.__module__}.{kind.__qualname__}" if told else ""  # NumPy calls its own types `bool` too
         text, of_class = preview(value), self._own_class(value, typed=typed)
         return StaticValue(
@@ -146,7 +147,7 @@ class Statics:
         if is_a(value, type):
             return self.class_of(value)
         kind = type(value)
-        if typed and plain_value(value) is not value:
+        if typed and is_derived(value):
             return self.class_of(kind)
         # A member that is a number or a text as well equals that.
         compares = typed or kind.__eq__ is object.__eq__

@@ -16,6 +16,7 @@ from jax_trace_viz.capture.values.real_types import (
     SCALARS,
     enum_name,
     is_a,
+    is_derived,
     is_exact,
     is_number,
     named_fields,
@@ -173,9 +174,8 @@ def _is_of_library(kind: type) -> bool:
 
 
 def _container_preview(value: Any, depth: int) -> str | None:
-    plain = plain_value(value)
-    if plain is not value:
-        return _derived_preview(value, plain, depth)
+    if is_derived(value):
+        return _derived_preview(value, plain_value(value), depth)
     if type(value) is dict:
         pairs = [(_preview(k, 1), _preview(v, depth - 1)) for k, v in list(value.items())[:_MAX_ITEMS]]
         return "{" + ", ".join(f"{k or '…'}: {v or '…'}" for k, v in pairs) + _more(value) + "}"

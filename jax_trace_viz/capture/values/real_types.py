@@ -114,11 +114,19 @@ def plain_value(value: Any) -> Any:
 
     An enumeration's member is that member, not the number it may be as well.
     """
-    kind = type(value)
-    if kind in _PLAIN or kind in SCALARS or issubclass(kind, (enum.Enum, np.generic)):
-        return value
-    base = next((one for one in kind.__mro__ if one in _PLAIN), None)
+    base = _base_of(type(value))
     return value if base is None else _PLAIN[base](value)
+
+
+def is_derived(value: Any) -> bool:
+    """Whether a value is of a class derived from a built-in type, see `plain_value`."""
+    return _base_of(type(value)) is not None
+
+
+def _base_of(kind: type) -> type | None:
+    if kind in _PLAIN or kind in SCALARS or issubclass(kind, (enum.Enum, np.generic)):
+        return None
+    return next((one for one in kind.__mro__ if one in _PLAIN), None)
 
 
 def named_fields(value: Any) -> tuple[str, ...] | None:
