@@ -157,15 +157,22 @@ class Recording:
         if self._waiting is not None:
             self._waiting.cancel()
         if self._capture is not None and self._sink is not None:
-            with self._guarded("stop"), self._measured():
-                self._capture.leave(self._sink)
-                self.session.hook_seconds = self._capture.hook_seconds - self._hooks_before
+            with self._measured():
+                self._leave(self._capture, self._sink)
             self._sink = None  # its tables are as large as a part of the session, which may live long
         self.session.finish(outcome)
         self._ended = True
         _HISTORIES.leave()
         with self._guarded("names"):
             self.session.read_ahead()
+
+    def _leave(self, capture: Capture, sink: Sink) -> None:
+        """Twice where it fails: a sink that stays keeps the hooks in for the rest of the process."""
+        for _ in range(2):
+            with self._guarded("stop"):
+                capture.leave(sink)
+                self.session.hook_seconds = capture.hook_seconds - self._hooks_before
+                return
 
     def _start(self) -> None:
         # Inside the program's own `import jax`, maybe: a JAX that we do not know costs the recording, not the program.

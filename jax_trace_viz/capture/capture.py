@@ -102,13 +102,11 @@ class Capture:
         with self._lock:
             if sink not in context.sinks:
                 return
-            with context.faults.guard("capture"):
-                last = len(context.sinks) == 1
-                if last:
-                    self._remove()
-                self.flush()
-                if last:
-                    self._seams = []
+            guard = context.faults.guard("capture")
+            removed = len(context.sinks) == 1 and guard.insist(self._remove)
+            guard.insist(self.flush)
+            if removed:
+                self._seams = []
             context.sinks = tuple(other for other in context.sinks if other is not sink)
 
     def flush(self) -> None:
@@ -174,11 +172,8 @@ class Capture:
             self._take_out(seam)
 
     def _take_out(self, seam: Seam) -> None:
-        """Twice where it fails: what stays in would keep the seam out for the rest of the process."""
-        for _ in range(2):
-            with self._context.faults.guard(seam.name):
-                seam.remove()
-                return
+        # What stays in would keep the seam out for the rest of the process.
+        self._context.faults.guard(seam.name).insist(seam.remove)
 
     def _watcher(self, runs: Runs) -> Watcher:
         for make in (MonitoringWatcher, ProfileWatcher):

@@ -54,6 +54,14 @@ class Guard:
         self._faults.caught(self.seam, error)
         return True
 
+    def insist(self, act: Callable[[], object]) -> bool:
+        """Does what must not be left undone, again where it fails; returns whether it succeeded."""
+        for _ in range(2):
+            with self:
+                act()
+                return True
+        return False
+
 
 class Faults:
     """Counts what went wrong, per seam."""

@@ -28,6 +28,7 @@ PROBES = probing.install("jax_trace_viz.capture")
 import jax  # noqa: E402
 
 import jax_trace_viz  # noqa: E402
+from tests.capture.patches import changed, snapshot  # noqa: E402
 
 ERRORS = (RuntimeError, TypeError, RecursionError, MemoryError, AssertionError)
 ORDINALS = ("first", "middle", "last")
@@ -123,11 +124,12 @@ def drawn(module: Any, seed: int, number: str) -> dict[str, Any]:
     expected, _ = run(module, contextlib.nullcontext())
     recorded, counts, places = counted(module)
     faults.LIMIT = sys.maxsize
+    before = snapshot()
     waiting = combinations(counts, seed, number)
     calls = {one: ordinal_of(one[1], counts[one[0]]) for one in waiting}
     where = {one: places[one[0]][call - 1] for one, call in calls.items()}
     report = {"same": recorded == {expected}, "functions": len(counts), "drawn": len(waiting), "told": 0}
-    report |= {"wrong": [], "unsound": []}
+    report |= {"wrong": [], "unsound": [], "left": []}
     for most in AT_ONCE[: STAGES.get(number, 1)]:
         hidden: list[Combination] = []
         while waiting:
@@ -141,6 +143,8 @@ def drawn(module: Any, seed: int, number: str) -> dict[str, Any]:
                 document = session.document()
                 report["told"] += len(document.faults)
                 report["unsound"] += [broken] if (broken := broken_reference(document)) is not None else []
+            if left := changed(before, snapshot()):
+                report["left"].append([left, sorted(map(text, batch))])
             if got != expected:
                 report["wrong"].append([got, sorted(map(text, batch))])
         waiting = hidden
