@@ -5,7 +5,8 @@ from __future__ import annotations
 import platform
 import sys
 import threading
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from time import perf_counter, thread_time
 from typing import TYPE_CHECKING, get_args
@@ -19,7 +20,7 @@ from jax_trace_viz.session import History, Session
 from jax_trace_viz.session.recorded.memory import limit_mb
 
 if TYPE_CHECKING:
-    from collections.abc import Generator
+    from collections.abc import Callable, Generator
 
     from jax_trace_viz.capture.capture import Capture
     from jax_trace_viz.capture.sinks import Sink
@@ -158,20 +159,21 @@ class Recording:
             self._waiting.cancel()
         if self._capture is not None and self._sink is not None:
             with self._measured():
-                self._leave(self._capture, self._sink)
+                self._insist(partial(self._capture.leave, self._sink))
+            with self._guarded("stop"):
+                self.session.hook_seconds = self._capture.hook_seconds - self._hooks_before
             self._sink = None  # its tables are as large as a part of the session, which may live long
-        self.session.finish(outcome)
+        self._insist(partial(self.session.finish, outcome))
         self._ended = True
         _HISTORIES.leave()
         with self._guarded("names"):
             self.session.read_ahead()
 
-    def _leave(self, capture: Capture, sink: Sink) -> None:
-        """Twice where it fails: a sink that stays keeps the hooks in for the rest of the process."""
+    def _insist(self, act: Callable[[], None]) -> None:
+        """Does what must not be left undone, again where it fails: a sink that stays keeps all hooks in."""
         for _ in range(2):
             with self._guarded("stop"):
-                capture.leave(sink)
-                self.session.hook_seconds = capture.hook_seconds - self._hooks_before
+                act()
                 return
 
     def _start(self) -> None:
@@ -200,7 +202,8 @@ class Recording:
         try:
             yield
         except Exception as error:  # noqa: BLE001
-            self.session.apply(Fault(seam=seam, text=f"{type(error).__name__}: {error}"))
+            with suppress(Exception):
+                self.session.apply(Fault(seam=seam, text=f"{type(error).__name__}: {error}"))
 
     def _flush_regularly(self) -> None:
         # While XLA compiles, the program holds no lock of Python's: what was traced is formatted then. While JAX

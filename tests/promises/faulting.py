@@ -1,6 +1,10 @@
-"""`python -m tests.promises.faulting program.py seed number` makes functions of the capture fail under a program.
+"""`python -m tests.promises.faulting package program.py seed number` makes functions of ours fail under a program.
 
-`python -m tests.promises.faulting program.py always NAME…` has these fail at every call, with the limit in place.
+`package` is `capture`, or `session`, whose functions fail from when the recording has begun: one that cannot begin is
+an error of the call that asked for it.
+
+`python -m tests.promises.faulting package program.py always NAME…` has these fail at every call, with the limit in
+place.
 
 Every function that the program reaches × {first, middle, last} of its calls × five types of exceptions is one
 combination; `number` of them are drawn, or `all` are run, or `each` call with one of the types: which, depends on the
@@ -23,7 +27,8 @@ from typing import Any
 
 from tests.promises import probing
 
-PROBES = probing.install("jax_trace_viz.capture")
+PACKAGE = sys.argv[1]
+PROBES = probing.install(f"jax_trace_viz.{PACKAGE}")
 
 import jax  # noqa: E402
 
@@ -54,12 +59,20 @@ def load(path: pathlib.Path) -> Any:
     return module
 
 
-def run(module: Any, recording: contextlib.AbstractContextManager[Any]) -> tuple[str, Any]:
+Plan = dict[str, tuple[int, type[BaseException]]]
+
+
+def run(
+    module: Any, recording: contextlib.AbstractContextManager[Any], plan: Plan, *, following: bool = False
+) -> tuple[str, Any]:
     """What the program computed, to the last bit, or what it raised; and the session."""
     jax.clear_caches()
     session = None
+    PROBES.begin(plan if PACKAGE == "capture" else {}, following=following)
     try:
         with recording as session:
+            if PACKAGE == "session":
+                PROBES.begin(plan, following=following)
             value, notes = module.main()
         return f"{float(value).hex()} {notes}", session
     except Exception as error:  # noqa: BLE001  (what reaches the user is what is looked for)
@@ -105,11 +118,10 @@ def ordinal_of(word: str, count: int) -> int:
 
 def always(module: Any, names: list[str]) -> dict[str, Any]:
     """Each function fails at every call, in a run of its own."""
-    expected, _ = run(module, contextlib.nullcontext())
+    expected, _ = run(module, contextlib.nullcontext(), {})
     report: dict[str, Any] = {}
     for name in names:
-        PROBES.begin({name: (0, RuntimeError)})
-        got, session = run(module, jax_trace_viz.trace())
+        got, session = run(module, jax_trace_viz.trace(), {name: (0, RuntimeError)})
         document, raised = session.document(), len(PROBES.raised)
         limited = document.environment.limited
         report[name] = {"same": got == expected, "raised": raised, "faults": document.faults, "limited": limited}
@@ -121,7 +133,7 @@ def drawn(module: Any, seed: int, number: str) -> dict[str, Any]:
     from jax_trace_viz.capture import faults
     from jax_trace_viz.exports.references import broken_reference
 
-    expected, _ = run(module, contextlib.nullcontext())
+    expected, _ = run(module, contextlib.nullcontext(), {})
     recorded, counts, places = counted(module)
     faults.LIMIT = sys.maxsize
     before = snapshot()
@@ -135,8 +147,8 @@ def drawn(module: Any, seed: int, number: str) -> dict[str, Any]:
         while waiting:
             batch = together(waiting, where, most)
             waiting = [one for one in waiting if one not in batch]
-            PROBES.begin({one[0]: (calls[one], one[2]) for one in batch})
-            got, session = run(module, jax_trace_viz.trace())
+            plan = {one[0]: (calls[one], one[2]) for one in batch}
+            got, session = run(module, jax_trace_viz.trace(), plan)
             hidden += [one for one in batch if one[0] not in PROBES.raised]
             PROBES.begin({})
             if session is not None:
@@ -168,8 +180,7 @@ def counted(module: Any) -> tuple[set[str], dict[str, int], dict[str, list[objec
     counts: list[dict[str, int]] = []
     places: dict[str, list[object]] = {}
     for _ in range(3):
-        PROBES.begin({}, following=True)
-        results.add(run(module, jax_trace_viz.trace())[0])
+        results.add(run(module, jax_trace_viz.trace(), {}, following=True)[0])
         counts.append(dict(PROBES.counts))
         places = {name: list(turns) for name, turns in PROBES.places.items()}
     PROBES.begin({})
@@ -180,7 +191,7 @@ def counted(module: Any) -> tuple[set[str], dict[str, int], dict[str, list[objec
     return results, common, places
 
 
-def main(program: str, seed: str, *rest: str) -> None:
+def main(_package: str, program: str, seed: str, *rest: str) -> None:
     """See the module's docstring."""
     threading.excepthook = lambda told: LOOSE.append(f"{told.exc_type.__name__}: {told.exc_value}")
     sys.unraisablehook = lambda told: LOOSE.append(f"{told.exc_type.__name__}: {told.exc_value}")

@@ -32,9 +32,15 @@ CACHE_ALL = {
 """Has JAX keep small programs too."""
 
 
-def faulted(program: pathlib.Path, *arguments: object, timeout: float, cache: pathlib.Path | None = None) -> Any:
+def faulted(
+    program: pathlib.Path,
+    *arguments: object,
+    timeout: float,
+    cache: pathlib.Path | None = None,
+    package: str = "capture",
+) -> Any:
     """What `faulting` reports; with a folder for JAX's persistent cache, XLA is waited for in the first run only."""
-    command = [sys.executable, "-m", "tests.promises.faulting", str(program), *map(str, arguments)]
+    command = [sys.executable, "-m", "tests.promises.faulting", package, str(program), *map(str, arguments)]
     env = os.environ | ({"JAX_COMPILATION_CACHE_DIR": str(cache), **CACHE_ALL} if cache is not None else {})
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=timeout, env=env)
     assert done.returncode == 0, done.stderr[-3000:]
@@ -56,6 +62,11 @@ def holds(report: dict[str, Any], *, at_least: int) -> None:
 @pytest.mark.timeout(900)
 def test_no_fault_reaches_a_small_program() -> None:
     holds(faulted(SMALL, SEED, 260, timeout=880), at_least=100)
+
+
+@pytest.mark.timeout(900)
+def test_no_fault_of_the_session_reaches_a_small_program() -> None:
+    holds(faulted(SMALL, SEED, 150, timeout=880, package="session"), at_least=100)
 
 
 @pytest.mark.timeout(900)
