@@ -6,6 +6,7 @@ import atexit
 import os
 import sys
 import threading
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
@@ -86,7 +87,7 @@ class Capture:
                 try:
                     self._install()
                 except BaseException:  # an interrupt too: nobody has this sink yet who could take it back
-                    self.leave(sink)
+                    context.faults.guard("capture").insist(partial(self.leave, sink))
                     raise
             with context.faults.guard("environment"):
                 self._environment = environment(self._off())

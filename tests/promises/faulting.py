@@ -155,8 +155,10 @@ def drawn(module: Any, seed: int, number: str) -> dict[str, Any]:
                 document = session.document()
                 report["told"] += len(document.faults)
                 report["unsound"] += [broken] if (broken := broken_reference(document)) is not None else []
-            if left := changed(before, snapshot()):
+            now = snapshot()
+            if left := changed(before, now):
                 report["left"].append([left, sorted(map(text, batch))])
+            before = now
             if got != expected:
                 report["wrong"].append([got, sorted(map(text, batch))])
         waiting = hidden

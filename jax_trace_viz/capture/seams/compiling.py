@@ -60,19 +60,20 @@ class Compiling:
 
     def install(self) -> None:
         """Puts the hooks in."""
-        monitoring.register_scalar_listener(self._begin)
-        monitoring.register_event_duration_secs_listener(self._end)
-        monitoring.register_event_listener(self._event)
-        self._listening += (("scalar", self._begin), ("event_duration", self._end), ("event", self._event))
+        for kind, listener, register in (
+            ("scalar", self._begin, monitoring.register_scalar_listener),
+            ("event_duration", self._end, monitoring.register_event_duration_secs_listener),
+            ("event", self._event, monitoring.register_event_listener),
+        ):
+            self._listening.append((kind, listener))  # before it is in: an interrupt half-way has it taken out
+            register(listener)
         self._patch.install()
 
     def remove(self) -> None:
         """Takes the hooks out."""
         self._patch.remove()
         while self._listening:
-            kind, listener = self._listening[-1]
-            with self._guard:
-                _unregister(kind)(listener)
+            self._guard.insist(lambda: _take_back(*self._listening[-1]))
             self._listening.pop()
 
     def flush(self) -> None:
@@ -274,6 +275,10 @@ def _cache_write(compile: Compile) -> CacheWrite:
 def _cache_in_use() -> bool:
     """JAX reports requests even where no persistent cache is set."""
     return bool(getattr(jax.config, "jax_compilation_cache_dir", None))
+
+
+def _take_back(kind: str, listener: Any) -> None:
+    _unregister(kind)(listener)
 
 
 def _unregister(kind: str) -> Any:
