@@ -159,6 +159,8 @@ class Stage:
     traced_for: str
     owner: Owner
     """Whose function is traced."""
+    source: str
+    """That function as JAX names it, `step at train.py:3`."""
     began: float
     call: Dispatch | None = None
     """The call of a library's function that it is made for."""
@@ -174,22 +176,32 @@ class Stage:
     """When it was last written while it went on, and"""
     part_seen: int = 0
     """how many equations it had then."""
-    looks: bool = False
-    """Whether a look for its body began with it."""
+    bracket: Bracket | None = None
+    """Set where a profiler has to look for its body (Python 3.11)."""
     looks_in: CodeType | None = None
     """The function of JAX's in which that look is to begin, when it sets the trace."""
     held: list[Run] = field(default_factory=list[Run])
     """Runs whose frames are kept until this stage ends."""
-    watched: int = 0
-    """How many brackets were watched when it began."""
+
+
+@dataclass(slots=True, eq=False)
+class Bracket:
+    """What was going on when JAX began to run bodies (Python 3.11)."""
+
+    watched: int
+    """How many brackets were watched for bodies."""
+    looks: bool = False
+    """Whether a look for a body began with it."""
+    key: Hashable = None
+    """By what it is learned whether the look is worth it."""
 
 
 @dataclass(slots=True, eq=False)
 class Watched:
     """A bracket in which more bodies may come (Python 3.11). Whoever opens a bracket drops those inside it."""
 
-    body: FrameType
-    """The newest body that ran in it."""
+    body: FrameType | None
+    """The newest body that ran in it; None before the first."""
     bracket: FrameType
     """The frame of JAX that runs what is traced."""
 

@@ -1,4 +1,4 @@
-"""Further bodies of one bracket, where a profiler looks for the first only (Python 3.11).
+"""Bodies that no profiler looks for (Python 3.11): all but the first of a bracket, and those it has no time for.
 
 A library's function may call several functions of the user's, or one of them several times, inside one trace. To go on
 profiling after the first would make that trace twice as slow. But JAX asks for the current source line whenever it
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from types import CodeType, FrameType
 
+    from jax_trace_viz.capture.code.functions import UserFunctions
     from jax_trace_viz.capture.context import Context
     from jax_trace_viz.capture.state import ThreadState
 
@@ -47,7 +48,7 @@ class FurtherBodies:
         self,
         context: Context,
         brackets: frozenset[str],
-        is_user: Callable[[CodeType], bool],
+        is_user: UserFunctions,
         begin: Callable[[ThreadState, FrameType], object],
     ) -> None:
         """Probes for the hook.
@@ -86,6 +87,10 @@ class FurtherBodies:
         if several and frame is not None:
             state.watched.append(Watched(body, frame))
 
+    def watch(self, state: ThreadState, bracket: FrameType) -> None:
+        """Nothing looks for the bodies in a bracket, or not to its end: watches for them."""
+        state.watched.append(Watched(None, bracket))
+
     def _is_bracket(self, code: CodeType) -> bool:
         return code.co_name in self._brackets and origin(code.co_filename) == "jax"
 
@@ -102,11 +107,12 @@ class FurtherBodies:
         return current
 
     def _look(self, watched: Watched, state: ThreadState, caller: FrameType) -> None:
-        outermost, frame = None, caller
+        outermost, frame, others = None, caller, self._is_user.others
         while frame is not None and frame is not watched.bracket:
-            if frame is watched.body or id(frame) in state.runs:
-                return
-            if self._is_user(frame.f_code):
+            code = frame.f_code
+            if id(code) not in others and self._is_user(code):
+                if frame is watched.body or id(frame) in state.runs:
+                    return
                 outermost = frame
             frame = frame.f_back
         if frame is not None and outermost is not None:

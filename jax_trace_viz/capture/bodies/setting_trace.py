@@ -12,7 +12,7 @@ from jax_trace_viz.capture.code import stack
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from types import CodeType
+    from types import CodeType, FrameType
 
     from jax_trace_viz.capture.faults import Guard
 
@@ -32,6 +32,8 @@ EAGER = {
     "_run_shmap",
 }
 """JAX functions that run a body under `core.set_current_trace` without staging it."""
+EVALUATING = {"linearize_jaxpr", "_linearize_jaxpr"}
+"""Those of them that run what was traced before: bodies come there by custom rules alone."""
 FUNCTIONS = frozenset(EAGER | stack.MACHINERY)
 """Those, and what stages a body."""
 
@@ -39,7 +41,7 @@ FUNCTIONS = frozenset(EAGER | stack.MACHINERY)
 def watched(
     original: Any,
     guard: Guard,
-    enters: Callable[[CodeType], Any],
+    enters: Callable[[FrameType], Any],
     leaves: Callable[[Any, Any, Any], None],
 ) -> Any:
     """JAX's class, watched where one of `FUNCTIONS` uses it.
@@ -47,7 +49,7 @@ def watched(
     Args:
         original: `core.set_current_trace`.
         guard: Of the seam that watches.
-        enters: Told the code of the function, before the trace is set.
+        enters: Told the frame of the function, before the trace is set.
         leaves: Told what `enters` returned, unless that is None, and the exception with its traceback, before the
             trace is taken back.
     """
@@ -58,10 +60,11 @@ def watched(
 
         def __enter__(self) -> Any:
             self._bracket: Any = None
-            code = sys._getframe(1).f_code
-            if code.co_name in FUNCTIONS:
+            frame = sys._getframe(1)
+            if frame.f_code.co_name in FUNCTIONS:
                 with guard:
-                    self._bracket = enters(code)
+                    self._bracket = enters(frame)
+            del frame
             return enter(self)
 
         def __exit__(self, kind: Any, error: Any, traceback: Any) -> Any:

@@ -1,5 +1,9 @@
 """Body runs on Python 3.11: a profiler armed from the begin of a trace to the first user function it calls.
 
+Where the trace is of a function of the user's own, that one is sure to come. A library's function may call one of the
+user's or not: of its calls the profiler looks through the first ones, and a body that comes later is seen where it
+stages its first equation (`further_bodies`).
+
 CPython keeps the locals of a frame that is held as they stood at return or raise, so the frame itself tells them when
 the trace ends. It is read before JAX looks for leaked tracers, then let go of.
 """
@@ -8,7 +12,7 @@ from __future__ import annotations
 
 import functools
 import sys
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from jax._src import core, linear_util
 from jax._src.custom_batching import custom_vmap_p
@@ -16,13 +20,15 @@ from jax._src.interpreters import batching
 
 from jax_trace_viz.capture.bodies import marks, setting_trace
 from jax_trace_viz.capture.bodies.further_bodies import FurtherBodies
-from jax_trace_viz.capture.bodies.looking import Look
+from jax_trace_viz.capture.bodies.looking import ALL, Look
 from jax_trace_viz.capture.bodies.runs import Runs, trace_error
+from jax_trace_viz.capture.bodies.worth_looking import WORTH_LOOKING
 from jax_trace_viz.capture.code import reads, stack
 from jax_trace_viz.capture.code.functions import USER_FUNCTIONS
 from jax_trace_viz.capture.code.user_functions import is_own
 from jax_trace_viz.capture.jaxprs import unfinished
 from jax_trace_viz.capture.patching import MissingSeamError, Patch, PatchedEntry
+from jax_trace_viz.capture.state import Bracket
 from jax_trace_viz.capture.tracebacks import leave_us_out
 
 if TYPE_CHECKING:
@@ -38,8 +44,6 @@ _BATCHERS: list[Any] = [
     if isinstance(table := getattr(batching, name, None), dict)
 ]
 """JAX's tables of batching rules; since 0.10 the first is no dict, but passes on to the second."""
-_LIBRARY_CALLS = 20_000
-"""Calls to look through when a library's function is traced, which may never come to one of the user's."""
 
 
 class ProfileWatcher:
@@ -76,27 +80,29 @@ class ProfileWatcher:
             return
         for patch in self._patches:
             patch.remove()
-        self._disarm(self._context.state)
+        look = self._context.state.look
+        if look is not None:
+            look.end_all()
         self._installed = False
 
     def staging_begins(self, state: ThreadState, stage: Stage) -> None:
         """Looks out for the body that this trace runs."""
-        stage.watched = len(state.watched)
+        stage.bracket = Bracket(len(state.watched))
         # A function of JAX's own may call the user's (`lax.map` wraps it), but only below a transformation.
         if stage.owner != "jax" or stack.cause(sys._getframe(2)).kind:
             caller = sys._getframe(3).f_code
             if caller.co_name in stack.MACHINERY and setting_trace.sets_trace(caller):
                 stage.looks_in = caller
             else:
-                stage.looks = self._arm(state, _most(stage))
+                self._begin_look(state, sys._getframe(3), stage, stage.bracket)
 
     def staging_ends(
         self, state: ThreadState, stage: Stage, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
         """Ends the runs whose frames were kept for this trace."""
-        if stage.looks:
-            self._disarm(state)
-        del state.watched[stage.watched :]
+        bracket, stage.bracket = stage.bracket, None
+        if bracket is not None:
+            self._end_look(state, bracket)
         runs, stage.held = stage.held, []
         self._let_go(state, runs, stage, error, traceback)
 
@@ -127,7 +133,7 @@ class ProfileWatcher:
         """
 
         def call(first: Any, /, *args: Any, **kwargs: Any) -> Any:
-            bracket: _Bracket | None = None
+            bracket: Bracket | None = None
             with self._guard:
                 look = looks(first)
                 bracket = None if look is None else self._begins_eagerly(looks=look)
@@ -146,28 +152,44 @@ class ProfileWatcher:
 
         return call
 
-    def _enters(self, code: CodeType) -> _Bracket | None:
-        """JAX sets a trace, in a function with this code, under which it runs a body next."""
-        state = self._context.state
+    def _enters(self, frame: FrameType) -> Bracket | None:
+        """JAX sets a trace, in this frame of its own, under which it runs a body next."""
+        state, code = self._context.state, frame.f_code
         if state.busy:
             return None
         if code.co_name in setting_trace.EAGER:
-            return self._begins_eagerly()
+            bracket = Bracket(len(state.watched))
+            self._begin_look(state, frame, None, bracket)
+            return bracket
         stage = state.stages[-1] if state.stages else None
-        if stage is not None and stage.looks_in is code:
+        if stage is not None and stage.bracket is not None and stage.looks_in is code:
             stage.looks_in = None
-            stage.looks = self._arm(state, _most(stage))
+            self._begin_look(state, frame, stage, stage.bracket)
         return None
 
-    def _begins_eagerly(self, *, looks: bool = True) -> _Bracket:
+    def _begins_eagerly(self, *, looks: bool) -> Bracket:
         state = self._context.state
-        return _Bracket(len(state.watched), looks and self._arm(state))
+        return Bracket(len(state.watched), looks and self._arm(state, ALL))
 
-    def _ends_eagerly(self, bracket: _Bracket, error: BaseException | None, traceback: TracebackType | None) -> None:
-        state = self._context.state
+    def _begin_look(self, state: ThreadState, frame: FrameType, stage: Stage | None, bracket: Bracket) -> None:
+        """Looks for the body that a frame of JAX's runs next, as long as that is worth it; then watches for it."""
+        most, bracket.key = WORTH_LOOKING.most(state, frame, stage)
+        if most != ALL:
+            self._further.watch(state, frame)
+        bracket.looks = most > 0 and self._arm(state, most)
+
+    def _end_look(self, state: ThreadState, bracket: Bracket) -> None:
+        watched = state.watched[bracket.watched :]
         del state.watched[bracket.watched :]
+        came = any(one.body is not None for one in watched)
         if bracket.looks:
-            self._disarm(state)
+            came = state.look.end() or came
+        if bracket.looks or came:
+            WORTH_LOOKING.learn(bracket.key, came=came)
+
+    def _ends_eagerly(self, bracket: Bracket, error: BaseException | None, traceback: TracebackType | None) -> None:
+        state = self._context.state
+        self._end_look(state, bracket)
         self._let_go_finished(state, error, traceback)
 
     def _let_go_finished(
@@ -204,15 +226,11 @@ class ProfileWatcher:
         finally:
             state.busy = False
 
-    def _arm(self, state: ThreadState, most: int | None = None) -> bool:
-        """Starts to look for a body; returns whether it is the caller who ends the look."""
+    def _arm(self, state: ThreadState, most: int) -> bool:
+        """Begins to look for a body; returns whether it is the caller who ends the look."""
         if state.look is None:
             state.look = Look(self._is_user, functools.partial(self._found, state), self._found_hindered, self._guard)
-        return not self._guard.off and state.look.arm(most)
-
-    def _disarm(self, state: ThreadState) -> None:
-        if state.look is not None:
-            state.look.disarm()
+        return not self._guard.off and state.look.begin(most)
 
     def _found(self, state: ThreadState, frame: FrameType) -> bool:
         """A user function is about to run; returns whether it is the body that is looked for."""
@@ -247,20 +265,6 @@ class ProfileWatcher:
             run.frame = frame
             (state.stages[-1].held if state.stages else state.held).append(run)
         return run
-
-
-class _Bracket(NamedTuple):
-    """What was going on when JAX began to run something without staging it."""
-
-    watched: int
-    """How many brackets were watched for further bodies."""
-    looks: bool
-    """Whether a look for a body began with it."""
-
-
-def _most(stage: Stage) -> int | None:
-    """How many calls to look through for the body of a staging trace."""
-    return _LIBRARY_CALLS if stage.owner == "library" else None
 
 
 def _asks_for_lines(code: CodeType) -> bool:

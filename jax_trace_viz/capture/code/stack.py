@@ -15,7 +15,7 @@ from jax_trace_viz.contract.document import Place
 from jax_trace_viz.origin import origin, owner_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from types import CodeType, FrameType
 
     from jax_trace_viz.contract.events import Entry
@@ -257,16 +257,22 @@ def transformed(frame: FrameType | None, code: CodeType) -> Any:
     Only frames of the transformations themselves are read: the machinery below them holds tracers, and looking into a
     frame keeps its values until it ends.
     """
+    return next((one for one in _given(frame) if code_of(one) is code), None)
+
+
+def given(frame: FrameType | None) -> list[CodeType]:
+    """The code of what the transformations at and outside `frame` were given, up to the innermost user frame."""
+    return [code for one in _given(frame) if (code := code_of(one)) is not None]
+
+
+def _given(frame: FrameType | None) -> Iterator[Any]:
     while frame is not None and origin(frame.f_code.co_filename) != "user":
         if kind_of(frame.f_code) and "interpreters" not in frame.f_code.co_filename:
             values = frame.f_locals
             for name in _CALLABLES:
-                given = values.get(name)
-                for one in given if isinstance(given, (tuple, list)) else (given,):
-                    if callable(one) and code_of(one) is code:
-                        return one
+                one = values.get(name)
+                yield from filter(callable, one if isinstance(one, (tuple, list)) else (one,))
         frame = frame.f_back
-    return None
 
 
 def begin_of(frame: FrameType | None) -> tuple[FrameType | None, bool]:

@@ -135,7 +135,8 @@ class Staging:
         file = source.rpartition(" at ")[2].rpartition(":")[0]
         owner = origin(file) if file else "user"
         now = self._context.clock()
-        stage = Stage(frame=frame, traced_for=str(getattr(debug, "traced_for", "unknown")), owner=owner, began=now)
+        traced_for = str(getattr(debug, "traced_for", "unknown"))
+        stage = Stage(frame=frame, traced_for=traced_for, owner=owner, source=source, began=now)
         stage.part_at = now  # what is over soon is written once
         stage.call = self._library.call_of_stage(state)
         state.stages.append(stage)
