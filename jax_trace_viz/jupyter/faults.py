@@ -6,6 +6,8 @@ import contextlib
 import sys
 from typing import TYPE_CHECKING
 
+from IPython.core.error import UsageError
+
 if TYPE_CHECKING:
     from collections.abc import Generator
 
@@ -21,10 +23,12 @@ def guarded(consequence: str) -> Generator[None]:
     """Turns an error of ours into one sentence that says what it means for the user.
 
     An interrupt is caught as well: in our code it comes too late or too early for the cell, and IPython would print it
-    as an error of an event callback.
+    as an error of an event callback. What the user wrote wrongly is no error of ours, and IPython says so.
     """
     try:
         yield
+    except UsageError:
+        raise
     except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001
         complain(f"{consequence} ({_said(error)}).".replace("\n", " "))
 

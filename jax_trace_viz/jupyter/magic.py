@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from jax_trace_viz.contract.cell import Cell
+from jax_trace_viz.jupyter.faults import guarded
 from jax_trace_viz.jupyter.options import HELP, cell_options, line_mode
 
 if TYPE_CHECKING:
@@ -37,15 +38,16 @@ class Magic:
             known.pop(_NAME, None)
 
     def _line(self, line: str) -> None:
-        match line_mode(line):
-            case "on":
-                self._recorder.record(on=True)
-            case "off":
-                self._recorder.record(on=False)
-            case "status":
-                print(self._recorder.status())  # noqa: T201
-            case "last":
-                self._recorder.show_last()
+        with guarded("%jaxtrace did not work"):
+            match line_mode(line):
+                case "on":
+                    self._recorder.record(on=True)
+                case "off":
+                    self._recorder.record(on=False)
+                case "status":
+                    print(self._recorder.status())  # noqa: T201
+                case "last":
+                    self._recorder.show_last()
 
     def _cell(self, line: str, cell: str) -> None:
         options = cell_options(line)

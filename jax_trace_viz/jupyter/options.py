@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Literal, NoReturn, cast, get_args
 from IPython.core.error import UsageError
 from IPython.core.magic_arguments import MagicArgumentParser
 
+from jax_trace_viz.jupyter.faults import guarded
+
 if TYPE_CHECKING:
     from jax_trace_viz.contract.document import Secrets
     from jax_trace_viz.exports.drawing import Layer
@@ -154,8 +156,11 @@ def drop_line(lines: list[str]) -> list[str]:
     before another cell magic, which must come first, it goes altogether.
     """
     line = _LINE.match(lines[0]) if lines else None
-    if line is None or asked(lines[0]) is None:
+    if line is None:
         return lines
+    with guarded("what %%jaxtrace asks for may be unknown"):
+        if asked(lines[0]) is None:
+            return lines
     if len(lines) > 1 and lines[1].startswith("%%"):
         return lines[1:]
     return ["# " + lines[0], *lines[1:]]

@@ -46,21 +46,24 @@ class Recorder:
 
     def before(self, info: ExecutionInfo) -> None:
         """A cell is about to run (`pre_run_cell`)."""
-        self._cells.began(info)
-        self._ran.began(info)
-        options = asked(info.raw_cell or "")
-        if self._run is None and (options or self._record_all):
-            self._begin(options, self._ran.cell(info))
-            self._recorded = info
-        elif options and not self._cells.hold(self._recorded):
-            complain("this cell is not recorded, because another one is being recorded.")
+        with guarded("this cell may not be recorded"):
+            self._cells.began(info)
+            self._ran.began(info)
+            options = asked(info.raw_cell or "")
+            if self._run is None and (options or self._record_all):
+                self._begin(options, self._ran.cell(info))
+                self._recorded = info
+            elif options and not self._cells.hold(self._recorded):
+                complain("this cell is not recorded, because another one is being recorded.")
 
     def after(self, result: ExecutionResult | None) -> None:
         """A cell has run (`post_run_cell`). A blank cell never began; a cancelled one may have no result."""
-        info = self._cells.ended(result)
-        if info is not None and info is self._recorded:
-            self._recorded = None
-            self.end((result.error_before_exec or result.error_in_exec) if result else KeyboardInterrupt())
+        with guarded("the recording ends here"):
+            info = self._cells.ended(result)
+            if info is not None and info is self._recorded:
+                self.end((result.error_before_exec or result.error_in_exec) if result else KeyboardInterrupt())
+            return
+        self.end()
 
     # Called by the magic and by the extension.
 
@@ -86,7 +89,7 @@ class Recorder:
 
     def end(self, error: BaseException | None = None) -> None:
         """Ends the recording that is going on, if there is one; `error` is what ended its cell."""
-        run, self._run = self._run, None
+        run, self._run, self._recorded = self._run, None, None
         if run is not None:
             with guarded("what this cell traced cannot be shown"):
                 run.end(error)

@@ -29,10 +29,13 @@ _UNPROBED = (
     "faults.Guard.",
     "faults.Faults.",
     "faults._text",
+    "faults.guarded",
     "fast_path.FastPath._count",
     "fast_path.FastPath._hit",
     "fast_path._Chained.__call__",
     "looking.Look._on_event",
+    "options.drop_line",
+    "stream.Pump._run",
     "tracebacks.",
     *(
         f"watch_monitoring.MonitoringWatcher.{name}"

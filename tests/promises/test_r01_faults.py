@@ -70,6 +70,19 @@ def test_no_fault_of_the_session_reaches_a_small_program() -> None:
 
 
 @pytest.mark.timeout(900)
+def test_no_fault_beside_ipython_reaches_a_cell(tmp_path: pathlib.Path) -> None:
+    env = os.environ | {"IPYTHONDIR": str(tmp_path)}
+    command = [sys.executable, "-m", "tests.promises.faulting_cells"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=880, env=env)
+    assert done.returncode == 0, done.stderr[-3000:]
+    report = json.loads(done.stdout.splitlines()[-1])
+    assert report["wrong"] == []
+    assert report["printed"] == []
+    assert report["left"] == []
+    assert report["fired"] >= 80
+
+
+@pytest.mark.timeout(900)
 @pytest.mark.parametrize("program", [needing("jraph_graphs", JITTED["jraph_graphs"][0], id="jraph_graphs")])
 def test_no_fault_reaches_a_workload(program: str, tmp_path: pathlib.Path) -> None:
     holds(faulted(WORKLOADS / f"{program}.py", SEED, 60, timeout=880, cache=tmp_path), at_least=20)
