@@ -64,6 +64,8 @@ _CUT = "…".encode()
 """Stands in what was cut: no word has it, and else such an event would be looked at letter by letter."""
 
 _SHORTEST = 8
+_MANY_WORDS = 400
+"""Characters from which on a text is taken apart into words, of which it then has many twice: a model's structure."""
 _REMEMBERED = 20_000
 _REMEMBERED_EVENTS = 2_000
 _LONGEST_EVENT = 2_000
@@ -120,12 +122,10 @@ class Masking:
         if not data.isascii():
             return _SUSPECT.search(data.decode()) is not None
         lower = data.lower()
-        if any(part in lower for part in _ACROSS_WORDS):
-            return True
         if len(self._words) > _REMEMBERED:
             self._words.clear()
-        new = set(lower.translate(_SPACED).split()) - self._words
-        if any(_is_suspect_word(word.decode()) for word in new):
+        new = _words(lower) - self._words
+        if _are_suspect(lower, new):
             return True
         self._words |= new
         return False
@@ -153,10 +153,28 @@ class Masking:
 
     def _is_clean(self, text: str) -> bool:
         if text not in self._clean:
-            if _SUSPECT.search(text) and masked_text(text) != text:
+            if _is_suspect(text) and masked_text(text) != text:
                 return False
             self._clean.add(text)
         return True
+
+
+def _is_suspect(text: str) -> bool:
+    """Whether to look at a text, as `_SUSPECT` would say."""
+    data = text.replace("…", " ") if len(text) >= _MANY_WORDS else ""
+    if not data or not data.isascii():
+        return _SUSPECT.search(text) is not None
+    lower = data.encode().lower()
+    return _are_suspect(lower, _words(lower))
+
+
+def _words(lower: bytes) -> set[bytes]:
+    return set(lower.translate(_SPACED).split())
+
+
+def _are_suspect(lower: bytes, words: set[bytes]) -> bool:
+    """Whether to look at a text in small letters of which these words are not known to be harmless."""
+    return any(part in lower for part in _ACROSS_WORDS) or any(_is_suspect_word(word.decode()) for word in words)
 
 
 def _is_suspect_word(word: str) -> bool:
@@ -210,7 +228,7 @@ def _is_random(text: str) -> bool:
 
 def _masked(thing: Any) -> Any:  # noqa: ANN401  (whatever a record holds)
     if isinstance(thing, str):
-        return masked_text(thing) if len(thing) >= _SHORTEST and _SUSPECT.search(thing) else thing
+        return masked_text(thing) if len(thing) >= _SHORTEST and _is_suspect(thing) else thing
     if isinstance(thing, list):
         return [_masked(item) for item in thing]  # pyright: ignore[reportUnknownVariableType]
     if isinstance(thing, tuple):

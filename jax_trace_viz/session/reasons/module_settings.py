@@ -6,6 +6,7 @@ the user's attributes, the class of each node, and which of them is another one'
 
 from __future__ import annotations
 
+import functools
 import re
 
 _GRAPH = "GraphDef["
@@ -17,8 +18,9 @@ _OWN = re.compile(r"(?:^|\.)(?:_pytree__\w*|_length$)")
 _IS = re.compile(r"(?:^|\.)is$")
 
 
+@functools.lru_cache(maxsize=8)
 def graph_settings(structure: str) -> dict[str, str]:
-    """The user's static attributes by path, `drop.rate` → `0.5`; empty for what is no graph."""
+    """The user's static attributes by path, `drop.rate` → `0.5`; empty for what is no graph. Do not change it."""
     start = structure.find(_GRAPH)
     if start < 0:
         return {}

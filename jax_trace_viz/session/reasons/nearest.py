@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections import Counter
 from typing import TYPE_CHECKING
@@ -58,9 +59,15 @@ def _apart(parts: Diff, new: Key, old: Key) -> int:
     """How many words, brackets and leaves two keys do not share in structures that are told as a whole."""
     count = 0
     for name in filter(None, map(_told_as_a_whole, parts)):
-        now, then = (Counter(_WORD.findall(key.structures.get(name, ""))) for key in (new, old))
+        now, then = (_words(key.structures.get(name, "")) for key in (new, old))
         count += (now - then).total() + (then - now).total()
     return count
+
+
+@functools.lru_cache(maxsize=8)
+def _words(structure: str) -> Counter[str]:
+    """A new key is held against many earlier ones, whose structures are a model's and long. Do not change it."""
+    return Counter(_WORD.findall(structure))
 
 
 def fingerprint(key: Key) -> int:
