@@ -10,7 +10,7 @@ import sys
 from typing import TYPE_CHECKING
 
 import jax_trace_viz
-from bench import files, flow, fresh, large, layers, measures, model, page, plain_python
+from bench import files, flow, fresh, large, layers, measures, model, page, plain_python, real
 from bench.results import Result, load_average, ratio, save
 
 if TYPE_CHECKING:
@@ -113,6 +113,7 @@ def main() -> None:
     parts: list[Callable[[], list[Result]]] = [
         lambda: layers.tracing(rounds, goal()),
         lambda: tracing(rounds),
+        lambda: real.ratios(max(3, rounds // 2), goal()),
         lambda: large.tracing(max(2, rounds // 3)),
         lambda: flow.retraces(rounds),
         lambda: plain_python.added(rounds),

@@ -29,7 +29,8 @@ than it is. The load is the number of processes that wanted to run, before and a
 What one layer adds is a small difference between long times: on a loaded machine it may even come out below zero.
 
 The traced model is a 20-layer transformer with its gradient, some 5,000 equations. "Everything on" is what a recorded
-cell has: equations, marks, reasons, keys, calls, compilations.
+cell has: equations, marks, reasons, keys, calls, compilations. The programs named by a library are those of
+`tests/workloads/programs`, run with a compilation cache that is warm, so that XLA is hardly waited for.
 """
 
 
