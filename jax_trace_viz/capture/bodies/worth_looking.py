@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from jax_trace_viz.capture.state import Stage, ThreadState
 
-_CALLS = 20_000
+_CALLS = 5_000
 """Calls to look through for a body that may come or not, where the program itself has JAX trace something."""
 _CALLS_INSIDE = 500
 """The same inside a trace or a body, where libraries and JAX trace functions of theirs by the hundred."""
