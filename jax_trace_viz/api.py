@@ -44,7 +44,7 @@ class _Histories:
     def __init__(self) -> None:
         self._history = History()
         self._open = 0
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()  # a handler of a signal may record too
 
     def join(self) -> History:
         with self._lock:

@@ -210,7 +210,7 @@ class Capture:
         """A forked child records nothing: locks that other threads held at the fork are never released there."""
         self._context.faults.end()
         self._context.sinks = ()
-        self._context.live_lock = threading.Lock()
+        self._context.live.clear()
         self._lock = threading.RLock()
 
     def _process_ends(self) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from time import perf_counter
 from typing import TYPE_CHECKING
 
@@ -13,10 +12,11 @@ from jax_trace_viz.capture.faults import Faults
 from jax_trace_viz.capture.jaxprs.pending import Pending
 from jax_trace_viz.capture.jaxprs.programs import Programs
 from jax_trace_viz.capture.keys.cache_keys import Keys
+from jax_trace_viz.capture.live import Live
 from jax_trace_viz.capture.lives import Lives
 from jax_trace_viz.capture.outside.stale import Stale
 from jax_trace_viz.capture.seams.calls import Calls
-from jax_trace_viz.capture.state import Stage, ThreadState
+from jax_trace_viz.capture.state import ThreadState
 
 if TYPE_CHECKING:
     from jax_trace_viz.capture.sinks import Sink
@@ -48,10 +48,7 @@ class Context:
         self.hook_seconds = 0.0
         """How long the program has waited for hooks since the process began. Threads may lose a little of it."""
         self.state = ThreadState()
-        self.live: dict[int, Stage] = {}
-        """Staging traces in progress on all threads, by identity."""
-        self.live_lock = threading.Lock()
-        """Held while another thread looks into a trace in progress, so that it does not end meanwhile."""
+        self.live = Live()
 
     def emit(self, event: AnyEvent) -> None:
         """Tells everybody who listens. May be called on any thread."""

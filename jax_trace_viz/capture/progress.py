@@ -11,6 +11,7 @@ from jax_trace_viz.origin import origin
 
 if TYPE_CHECKING:
     from jax_trace_viz.capture.context import Context
+    from jax_trace_viz.capture.jaxprs.writer import Part
     from jax_trace_viz.capture.state import Stage
 
 _PART_SECONDS = 0.5
@@ -28,15 +29,17 @@ class Progress:
     def flush(self) -> None:
         """Looks at all traces in progress."""
         context = self._context
-        # The lock keeps a trace from ending while we hold references into it, which JAX would take for a leak.
-        with context.live_lock:
-            advanced = [event for stage in context.live.values() if (event := self._look(stage))]
-            runs = [(stage.frame, stage.run) for stage in context.live.values() if self._due(stage)]
-            parts = [(run.number, unfinished.part(frame, run.inputs)) for frame, run in runs if run is not None]
+        advanced, parts = self._look_at_all()
         for event in advanced:
             context.emit(event)
         for run, part in parts:
             context.pending.write_part(run, part, [])
+
+    def _look_at_all(self) -> tuple[list[RunAdvanced], list[tuple[int, Part]]]:
+        with self._context.live.look() as stages:
+            advanced = [event for stage in stages if (event := self._look(stage))]
+            runs = [(stage.frame, stage.run) for stage in stages if self._due(stage)]
+            return advanced, [(run.number, unfinished.part(frame, run.inputs)) for frame, run in runs if run]
 
     def _look(self, stage: Stage) -> RunAdvanced | None:
         equations = unfinished.staged(stage.frame)

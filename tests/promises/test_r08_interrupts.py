@@ -3,8 +3,9 @@
 Figures: after each of 6 (`make soak`: 60) interrupts at seeded random places, half of them signals, half inside the
 capture's own functions, also while hooks are put in or taken out: JAX traces, transforms and computes as ever, every
 hook is taken out by identity, and the session can be written and says how the program ended. The traceback shows none
-of our frames (`test_r08_tracebacks.py`). Of 60 exceptions that the handler of a timer raises at random places, 0 are
-swallowed by a hook.
+of our frames (`test_r08_tracebacks.py`). A handler may trace new functions at any moment, also while the thread that
+it interrupts holds a lock of ours: nobody waits for itself, or in a ring. Of 60 exceptions that the handler of a timer
+raises at random places, 0 are swallowed by a hook.
 """
 
 from __future__ import annotations
@@ -57,6 +58,17 @@ def test_what_a_handler_of_a_signal_raises_reaches_the_program() -> None:
     assert told["gone_off"] == ALARMS
     # JAX itself catches one in fifty, as in a callback of the garbage collector; what we catch is a fault.
     assert told["heard"] >= ALARMS / 2
+    assert (told["faults"], told["limited"]) == ([], [])
+
+
+def test_a_handler_that_traces_waits_for_none_of_our_locks() -> None:
+    command = [sys.executable, "-X", "faulthandler", "-m", "tests.promises.locking"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=100)
+    assert done.returncode == 0, done.stderr[-3000:]
+    told = json.loads(done.stdout)
+    assert len(told["taken"]) > 5
+    assert told["interrupted"] == told["taken"]
+    assert (told["self"], told["rings"]) == ([], [])
     assert (told["faults"], told["limited"]) == ([], [])
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-import threading
+import itertools
 from types import CodeType, FunctionType, MethodType
 from typing import TYPE_CHECKING, Any
 
@@ -117,15 +117,18 @@ def alias_of(fun: Any) -> str | None:
 
 
 class FunctionNumbers:
-    """Numbers of all functions this process has shown us. Code objects are small and are kept; callables are not."""
+    """Numbers of all functions this process has shown us. Code objects are small and are kept; callables are not.
+
+    Used from any thread, without a lock: a handler of a signal may trace on a thread that is in here.
+    """
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()
+        self._numbers = itertools.count(1)
         # By identity: hashing a code object hashes all its content, which is too slow here.
         self._by_object: dict[tuple[int, str | None], tuple[CodeType, int, int]] = {}
         self._aliased: set[int] = set()
         """Identities of the code that goes by names which it took over."""
-        self._versions: dict[int, int] = {}
+        self._versions: dict[int, itertools.count[int]] = {}
         self._by_name: dict[Hashable, int] = {}
         self._seen: dict[int, tuple[CodeType | None, str]] = {}
 
@@ -155,9 +158,8 @@ class FunctionNumbers:
         if known is None:
             place = (code.co_filename, code.co_qualname, code.co_firstlineno, _first_column(code), alias)
             number = self._number(place, code, alias or code.co_name)
-            with self._lock:
-                version = self._versions[number] = self._versions.get(number, 0) + 1
-                known = self._by_object.setdefault((id(code), alias), (code, number, version))
+            version = next(self._versions.setdefault(number, itertools.count(1)))
+            known = self._by_object.setdefault((id(code), alias), (code, number, version))
             if alias:
                 self._aliased.add(id(code))
         return known
@@ -176,10 +178,9 @@ class FunctionNumbers:
         )
 
     def _number(self, key: Hashable, code: CodeType | None, name: str) -> int:
-        with self._lock:
-            number = self._by_name.setdefault(key, len(self._by_name) + 1)
-            self._seen[number] = (code, name)  # the newest code: its source is what stands there now
-            return number
+        number = self._by_name.get(key) or self._by_name.setdefault(key, next(self._numbers))
+        self._seen[number] = (code, name)  # the newest code: its source is what stands there now
+        return number
 
 
 def _first_column(code: CodeType) -> int | None:
@@ -203,6 +204,8 @@ def _seen(number: int, code: CodeType, name: str) -> FunctionSeen:
 class ObjectNumbers:
     """Numbers objects by identity without keeping them alive and without calling their `__hash__` or `__eq__`.
 
+    Used from any thread, without a lock, as `FunctionNumbers`.
+
     Args:
         ended: Is told the number of each object that is gone, on whichever thread lets go of it.
     """
@@ -210,8 +213,7 @@ class ObjectNumbers:
     def __init__(self, ended: Callable[[int], None]) -> None:
         self._ended = ended
         self._known: dict[int, tuple[weakref.ref[Any] | None, int]] = {}
-        self._next = 1
-        self._lock = threading.Lock()
+        self._numbers = itertools.count(1)
 
     def of(self, thing: Any) -> int:
         """The number of `thing`; a new object at the address of a dead one gets a new number.
@@ -219,13 +221,14 @@ class ObjectNumbers:
         Objects that allow no weak reference are told apart by their address alone.
         """
         address = id(thing)
-        with self._lock:
-            known = self._known.get(address)
-            if known is not None and (known[0] is None or known[0]() is thing):
-                return known[1]
-            number, self._next = self._next, self._next + 1
-            self._known[address] = (self._reference(thing, number), number)
-            return number
+        known = self._known.get(address)
+        if known is not None and (known[0] is None or known[0]() is thing):
+            return known[1]
+        if known is not None:
+            self._known.pop(address, None)
+        number = next(self._numbers)
+        # Who comes second, meanwhile, hears the number that the first has given.
+        return self._known.setdefault(address, (self._reference(thing, number), number))[1]
 
     def _reference(self, thing: Any, number: int) -> weakref.ref[Any] | None:
         address, known, ended = id(thing), self._known, self._ended

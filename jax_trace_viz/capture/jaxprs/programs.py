@@ -7,8 +7,10 @@ Nothing is ever compiled anew.
 
 from __future__ import annotations
 
+import itertools
 import threading
 import zlib
+from collections import deque
 from typing import TYPE_CHECKING, Any
 
 from jax_trace_viz.capture.faults import when_gone
@@ -23,12 +25,19 @@ _ROOM = 16_000_000
 
 
 class Programs:
-    """Executables of this process, by number. Used from any thread."""
+    """Executables of this process, by number.
+
+    Used from any thread, none of which waits: a handler of a signal may compile on a thread that is in here.
+    """
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._count = 0
+        self._numbers = itertools.count(1)
+        self._making_room = threading.Lock()
         self._size = 0
+        self._stored: deque[tuple[int, int]] = deque()
+        """Numbers and sizes of texts that `_size` does not count yet,"""
+        self._counted: deque[tuple[int, int]] = deque()
+        """and of those that it does, the oldest first."""
         self._executables: dict[int, weakref.ref[Any]] = {}
         self._texts: dict[int, bytes] = {}
 
@@ -36,9 +45,7 @@ class Programs:
         """Gives an executable a number under which its program can be asked for."""
         if executable is None:
             return None
-        with self._lock:
-            self._count += 1
-            number = self._count
+        number = next(self._numbers)
         text = _text(executable, _SMALL)
         if text is not None:
             self._store(number, zlib.compress(text.encode(), 1))
@@ -58,12 +65,20 @@ class Programs:
         return _text(executable, _LARGEST) if executable is not None else None
 
     def _store(self, number: int, text: bytes) -> None:
-        with self._lock:
-            self._texts[number] = text
-            self._size += len(text)
+        self._texts[number] = text
+        self._stored.append((number, len(text)))
+        if not self._making_room.acquire(blocking=False):
+            return  # who makes room already, or the next one that stores, counts it
+        try:
+            while self._stored:
+                self._counted.append(self._stored.popleft())
+                self._size += self._counted[-1][1]
             while self._size > _ROOM:
-                oldest = next(iter(self._texts))
-                self._size -= len(self._texts.pop(oldest))
+                oldest, size = self._counted.popleft()
+                self._texts.pop(oldest, None)
+                self._size -= size
+        finally:
+            self._making_room.release()
 
 
 def _text(executable: Any, most: int) -> str | None:

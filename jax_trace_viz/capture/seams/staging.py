@@ -140,8 +140,7 @@ class Staging:
         stage.part_at = now  # what is over soon is written once
         stage.call = self._library.call_of_stage(state)
         state.stages.append(stage)
-        with self._context.live_lock:
-            self._context.live[id(stage)] = stage
+        self._context.live.begin(stage)
         self._watcher.staging_begins(state, stage)
         return stage
 
@@ -155,9 +154,8 @@ class Staging:
         while state.stages and state.stages.pop() is not stage:
             pass
         run = stage.run
-        with context.live_lock:
-            context.live.pop(id(stage), None)
-            frame, stage.frame = stage.frame, None
+        context.live.end(stage)
+        frame, stage.frame = stage.frame, None
         if run is None:
             return
         if stage.jaxpr is not None:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import threading
 from typing import Any
 
 from jax import core
 
 # Avals compare by value, are few, and hold no arrays; other abstract values may be anybody's and are not kept.
 _texts: dict[Any, str] = {}
-_lock = threading.Lock()
 _MOST = 10_000
 
 
@@ -25,10 +23,9 @@ def type_text(aval: Any) -> str:
     text = _texts.get(aval)
     if text is None:
         text = _uncached(aval)
-        with _lock:
-            if len(_texts) >= _MOST:
-                _texts.clear()
-            _texts[aval] = text
+        if len(_texts) >= _MOST:
+            _texts.clear()
+        _texts[aval] = text
     return text
 
 

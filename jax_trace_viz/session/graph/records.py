@@ -169,7 +169,7 @@ class _Newest:
 
     def __init__(self) -> None:
         self._held: tuple[Document, bool, Program] | None = None
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()  # a handler of a signal may draw too
 
     def program(self, document: Document) -> Program:
         named = can_parse()  # a thread that cannot may have found plainer names than another one asks for
