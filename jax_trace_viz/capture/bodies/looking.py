@@ -71,10 +71,11 @@ class Look:
         return True
 
     def end(self) -> bool:
-        """Ends the innermost look, and returns whether it found the body; the look around it goes on."""
+        """Ends the innermost look, and returns whether it found the body; if not, the look around it goes on."""
         found = self._left == _FOUND
         if self._around:
-            self._goes_on(self._around.pop())
+            left = self._around.pop()
+            self._goes_on(_FOUND if found else left)
         return found
 
     def end_all(self) -> None:
