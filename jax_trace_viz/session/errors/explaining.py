@@ -25,6 +25,7 @@ from jax_trace_viz.session.errors.calls import (
 )
 from jax_trace_viz.session.errors.computing import of_compiled, of_not_finite, of_uncomparable
 from jax_trace_viz.session.errors.conversions import of_index, of_number, of_shape
+from jax_trace_viz.session.errors.cutting import of_division, of_piece, of_squeezed
 from jax_trace_viz.session.errors.drawing import of_seed
 from jax_trace_viz.session.errors.fitting import (
     of_axis,
@@ -145,7 +146,11 @@ _MESSAGES: list[tuple[str, Callable[[Problem], Explanation | None]]] = [
     (r"(One of|Sharding) .* implies that (array axis|the global size)", of_pieces),
     (r"Sharding passed to p?jit does not match", of_other_sharding),
     (r"(Found an )?unbound axis name: ", of_axis_name),
+    (r"cannot select an axis to squeeze out", of_squeezed),
+    (r"slice slice_sizes must be less than or equal to operand shape", of_piece),
+    (r"array split does not result in an equal division", of_division),
     (r"Cannot concatenate arrays with shapes", of_joined),
+    (r"Cannot stack arrays with different numbers of dimensions", of_joined),
     (r"All input arrays must have the same shape", of_joined),
     (r"cannot reshape array of shape", of_reshape),
     (r"Too many indices: ", of_indices),

@@ -74,7 +74,9 @@ def of_axis(problem: Problem) -> Explanation | None:
         return None
     axes = int(found["axes"])
     has = f"has {count_text(axes, 'axis', 'axes')}" if axes else "is a number and has none"
-    why = f"{problem.code_or('the call')} names axis {found['axis']} of what {has}{_told(problem)}"
+    what = problem.code_or("the call")
+    whose = "a result that" if "expand_dims" in what else "what"  # there JAX counts the axis that is added
+    why = f"{what} names axis {found['axis']} of {whose} {has}{_told(problem)}"
     if not axes:
         return Explanation(why, "Give it an array with that axis.")
     own = f"Its axes are 0 to {axes - 1}; -1 is the last one" if axes > 1 else "Its only axis is 0, which is -1 too"

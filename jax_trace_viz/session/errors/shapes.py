@@ -21,8 +21,8 @@ Shape = tuple[int, ...]
 _SHAPE = re.compile(r"\((?:\d+(?:, ?\d+)*,?)?\)")
 _AXIS = re.compile(r"along dimension (?P<axis>\d+)")
 _RESHAPED = re.compile(
-    r"cannot reshape array of shape (?P<old>\([^()]*\)) \(size (?P<has>\d+)\) into shape (?P<new>\([^()]*\)) "
-    r"\(size (?P<wants>\d+)\)"
+    r"cannot reshape array of shape (?P<old>\([^()]*\)) \(size (?P<has>\d+)\) into shape (?P<new>\([^()]*\)|\d+) "
+    r"(?:\(size (?P<wants>\d+)\)|because the product of specified axis sizes \((?P<factor>\d+)\))"
 )
 _INDICES = re.compile(r"(?P<axes>\d+)-dimensional(?: array indexed with|, but) (?P<given>\d+)")
 
@@ -54,6 +54,8 @@ def of_joined(problem: Problem) -> Explanation:
     found = _AXIS.search(problem.message)
     if found is None:
         fix = "Pad them to one shape; or join them with `jnp.concatenate` along the axis in which they differ."
+        if len({len(shape) for shape in shapes}) > 1:
+            fix = "Give those with fewer axes the missing ones first: `jnp.expand_dims`, or `[None, :]`."
         return Explanation(f"{what} joins arrays of one shape only{told}", fix)
     why = f"{what} joins along axis {found['axis']}, and all other axes must be equally long{told}"
     differ = {axis for pair in pairwise(shapes) for axis in _differing(*pair)}
@@ -68,9 +70,11 @@ def of_reshape(problem: Problem) -> Explanation | None:
     if found is None:
         return None
     what = problem.code_or("the call")
+    new = found["new"] if found["new"].startswith("(") else f"({found['new']},)"
+    wants = found["wants"] or f"a multiple of {found['factor']}"
     why = (
         f"{what} must keep the number of elements: the array, of shape {found['old']}, has {found['has']}, "
-        f"and {found['new']} asks for {found['wants']}"
+        f"and {new} asks for {wants}"
     )
     return Explanation(why, f"The sizes must multiply to {found['has']}; one of them may be -1, to be computed.")
 
