@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from jax_trace_viz.capture.code import stack
 from jax_trace_viz.capture.code.functions import made_by
+from jax_trace_viz.capture.code.given import callable_of
 from jax_trace_viz.capture.code.outer import outer_call, run_by_library, way_to, wrapped_by_library
 from jax_trace_viz.contract.key import Key
 
@@ -63,7 +64,7 @@ class RunKeys:
     ) -> tuple[Key, list[Argument]]:
         """The key where no call of a jitted function runs the body, but a transformation."""
         # JAX wraps a rule anew each time it runs it: what is on the stack says nothing of the user's object.
-        given = None if cause.kind in stack.RULES else stack.transformed(frame.f_back, frame.f_code)
+        given = None if cause.kind in stack.RULES else callable_of(frame.f_back, frame.f_code)
         number = 0 if given is None else self._context.object_numbers.of(given)
         kinds = (f"{cause.kinds[0]} ({cause.form})", *cause.kinds[1:]) if cause.form else cause.kinds
         key, rows = self._context.keys.of_body(parameters, number, tuple(reversed(kinds)))

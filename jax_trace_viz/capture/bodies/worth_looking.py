@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from jax_trace_viz.capture.bodies import setting_trace
 from jax_trace_viz.capture.bodies.looking import ALL
-from jax_trace_viz.capture.code import stack
+from jax_trace_viz.capture.code.given import code_given
 from jax_trace_viz.origin import owner_of
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ class WorthLooking:
         """
         if stage is not None and stage.owner == "user":
             return ALL, None
-        given = stack.given(bracket)
+        given = code_given(bracket)
         if any(owner_of(code) == "user" for code in given):
             return ALL, None
         name = bracket.f_code.co_name
