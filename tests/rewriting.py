@@ -39,6 +39,11 @@ class _Loader(SourceFileLoader):
         return compile(ast.fix_missing_locations(tree), self.path, "exec", dont_inherit=True)
 
 
+for _function in (_Finder.find_spec, _Loader.get_code):
+    # The capture tells which functions of the program's run while JAX traces, and some modules are imported then.
+    _function.__code__ = _function.__code__.replace(co_filename=ast.__file__)
+
+
 def rewrite_modules(packages: tuple[str, ...], rewrite: Rewrite) -> None:
     """Has the modules below these packages rewritten, as long as they are imported from now on.
 
