@@ -14,12 +14,14 @@ if TYPE_CHECKING:
 
 _CONDITION = re.compile(r"but got (?:output type\(s\) \[(?:ShapedArray\()?(?P<type>\w+\[[^\]]*\])|pytree (?P<tree>.*))")
 _LENGTH = re.compile(r"`length` argument of (?P<length>\d+) .* leading axis sizes \[(?P<sizes>.*?)\]")
-_POSITION = re.compile(r"^(?P<name>\w+) requires ndarray or scalar arguments, got .*? at position (?P<place>\d+)")
+LIST = re.compile(
+    r"(?P<name>\w+) requires ndarray or scalar arguments, got <class '(?:list|tuple)'>.*? at position (?P<place>\d+)"
+)
 
 
 def of_pair(problem: Problem) -> Explanation:
     """The result of a body of `scan`."""
-    body = _given(problem, 0, "f", "the body")
+    body = problem.argument_or("the body", 0, "f")
     why = f"{body} of `jax.lax.scan` must give back two values: the new state, and what is collected of this round"
     return Explanation(why, "End it with `return state, None` if nothing is to be collected.")
 
@@ -29,7 +31,7 @@ def of_scanned(problem: Problem) -> Explanation:
     if "no values" in problem.message:
         why = "`jax.lax.scan` goes through the first axis of arrays, and is given none"
         return Explanation(why, "Say how many rounds there are: `length=…`.")
-    scanned = _given(problem, 2, "xs", "what it goes through")
+    scanned = problem.argument_or("what it goes through", 2, "xs")
     if found := _LENGTH.search(problem.message):
         why = f"`length={found['length']}` is not how long {scanned} is: {found['sizes']}"
         return Explanation(why, "Leave `length` out, or cut the arrays to it.")
@@ -56,7 +58,7 @@ def of_condition(problem: Problem) -> Explanation:
 
 def of_bounds(problem: Problem) -> Explanation:
     """Bounds of `fori_loop` that are no whole numbers."""
-    bounds = [_given(problem, place, name, "a bound") for place, name in ((0, "lower"), (1, "upper"))]
+    bounds = [problem.argument_or("a bound", place, name) for place, name in enumerate(("lower", "upper"))]
     types = problem.message.rpartition("got ")[2].rstrip(".")
     told = f"the bounds of `jax.lax.fori_loop`, {' and '.join(bounds)},"
     why = f"{told} must be whole numbers of one type: these are {types}"
@@ -65,7 +67,7 @@ def of_bounds(problem: Problem) -> Explanation:
 
 def of_switch(problem: Problem) -> Explanation:
     """The index of `switch`."""
-    index = _given(problem, 0, "index", "its index")
+    index = problem.argument_or("its index", 0, "index")
     text = index.strip("`")
     form = f": `{text}.astype(int)`" if text.isidentifier() else ""
     return Explanation(f"`jax.lax.switch` chooses by a whole number, and {index} is none", f"Make it one{form}.")
@@ -80,12 +82,9 @@ def of_callables(problem: Problem) -> Explanation:
     return Explanation(why, f"`jnp.where({', '.join(map(code, node.args))})` chooses between values.")
 
 
-def of_list(problem: Problem) -> Explanation | None:
+def of_list(problem: Problem, found: re.Match[str]) -> Explanation:
     """A function of `jax.numpy` on a list."""
     node = problem.node
-    found = _POSITION.search(problem.message)
-    if found is None:
-        return None
     place = int(found["place"])
     why = f"`{code(node) if node is not None else found['name']}` takes arrays, and is given a list"
     if not isinstance(node, ast.Call) or place >= len(node.args):
@@ -93,16 +92,6 @@ def of_list(problem: Problem) -> Explanation | None:
     given = [f"jnp.asarray({code(one)})" if i == place else code(one) for i, one in enumerate(node.args)]
     given += [f"{word.arg}={code(word.value)}" for word in node.keywords if word.arg]
     return Explanation(why, f"Make it an array: `{code(node.func)}({', '.join(given)})`.")
-
-
-def _given(problem: Problem, place: int, name: str, otherwise: str) -> str:
-    """An argument of the call, as the source has it."""
-    node = problem.node
-    if not isinstance(node, ast.Call):
-        return otherwise
-    by_name = {word.arg: code(word.value) for word in node.keywords}
-    text = code(node.args[place]) if place < len(node.args) else by_name.get(name, "")
-    return f"`{text}`" if text else otherwise
 
 
 def _lambda(test: ast.AST | None, form: str) -> str:

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from jax_trace_viz.session.errors.problems import Problem
     from jax_trace_viz.session.evidence import Evidence
 
-_NO_ARRAY = re.compile(
+NO_ARRAY = re.compile(
+    r"Error interpreting argument to (?s:.*?)"
     r"problematic value is of type <class '(?P<type>.+?)'> and was passed to the function at path "
     r"(?P<path>\S+?)\.(?:\s|$)"
 )
@@ -37,11 +38,8 @@ _FUNCTIONS = {"function", "PjitFunction", "builtin_function_or_method", "method"
 _CONSUMED = re.compile(r"index (?P<index>\d+)")
 
 
-def of_no_array(problem: Problem) -> Explanation | None:
+def of_no_array(problem: Problem, found: re.Match[str]) -> Explanation:
     """An argument that is neither an array nor a number, in a place that is traced."""
-    found = _NO_ARRAY.search(problem.message)
-    if found is None:
-        return None
     type, path, called = _plain(found["type"]), found["path"], _called(problem)
     name = re.split(r"[.\[]", path)[0]
     kind = "a function" if type in _FUNCTIONS else f"a `{type}`"
@@ -88,7 +86,7 @@ def of_metadata(problem: Problem) -> Explanation:
     return Explanation(why, fix)
 
 
-def of_unhashable(problem: Problem, evidence: Evidence) -> Explanation | None:
+def of_unhashable(problem: Problem, evidence: Evidence) -> Explanation:
     """A static argument that cannot be a key of JAX's cache."""
     found = _UNHASHABLE.search(problem.message)
     type = _plain(found["type"]) if found else "value"
@@ -124,7 +122,7 @@ def of_unhashable(problem: Problem, evidence: Evidence) -> Explanation | None:
     return Explanation(why, f"Pass {other}.")
 
 
-def of_deleted(problem: Problem, evidence: Evidence) -> Explanation | None:
+def of_deleted(problem: Problem, evidence: Evidence) -> Explanation:
     """An array whose memory was donated."""
     found = _DELETED.search(problem.message)
     type = short_type(found["type"]) if found else None
@@ -146,7 +144,7 @@ def of_deleted(problem: Problem, evidence: Evidence) -> Explanation | None:
     return Explanation(why, f"Go on with what {called} returns, or do not donate `{path}`.")
 
 
-def of_donated_twice(problem: Problem, evidence: Evidence) -> Explanation | None:
+def of_donated_twice(problem: Problem, evidence: Evidence) -> Explanation:
     """One array for two donated arguments."""
     node = problem.node
     texts = (

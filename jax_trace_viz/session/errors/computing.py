@@ -11,7 +11,7 @@ from jax_trace_viz.session.wording import short_type
 if TYPE_CHECKING:
     from jax_trace_viz.session.errors.problems import Problem
 
-_ENCOUNTERED = re.compile(r"invalid value \((?P<value>nan|inf)\) encountered in (?P<operation>.+?)\.?(?:\n|$)")
+ENCOUNTERED = re.compile(r"invalid value \((?P<value>nan|inf)\) encountered in (?P<operation>.+?)\.?(?:\n|$)")
 _MISMATCH = re.compile(r"Argument '(?P<path>.+?)' compiled with (?P<before>\S+) and called with (?P<after>\S+)")
 _CLASS = re.compile(r"<class '(?:[\w.<>]*\.)?(\w+)'>")
 _RAISED = re.compile(r"[A-Za-z_][\w.]*(?:: |$)")
@@ -29,11 +29,8 @@ _DOMAINS = {
 """What these operations give NaN of, beside NaN."""
 
 
-def of_not_finite(problem: Problem) -> Explanation | None:
+def of_not_finite(problem: Problem, found: re.Match[str]) -> Explanation:
     """`jax_debug_nans` or `jax_debug_infs` found something."""
-    found = _ENCOUNTERED.search(problem.message)
-    if found is None:
-        return None
     name, setting = ("NaN", "jax_debug_nans") if found["value"] == "nan" else ("inf", "jax_debug_infs")
     operation = found["operation"]
     what = problem.code_or("an operation")

@@ -12,16 +12,18 @@ from jax_trace_viz.session.wording import count_text
 if TYPE_CHECKING:
     from jax_trace_viz.session.errors.problems import Problem
 
-_SQUEEZED = re.compile(r"got shape=(?P<shape>\([^()]*\)) and dimensions=(?P<axes>\([^()]*\))")
-_PIECE = re.compile(r"got slice_sizes (?P<asked>\([^()]*\)) for operand shape (?P<has>\([^()]*\))")
-_REST = re.compile(r"rest is (?P<rest>\d+)")
+SQUEEZED = re.compile(
+    r"cannot select an axis to squeeze out(?s:.*?)got shape=(?P<shape>\([^()]*\)) and dimensions=(?P<axes>\([^()]*\))"
+)
+PIECE = re.compile(
+    r"slice slice_sizes must be less than or equal to operand shape(?s:.*?)"
+    r"got slice_sizes (?P<asked>\([^()]*\)) for operand shape (?P<has>\([^()]*\))"
+)
+DIVISION = re.compile(r"array split does not result in an equal division(?s:.*?)rest is (?P<rest>\d+)")
 
 
-def of_squeezed(problem: Problem) -> Explanation | None:
+def of_squeezed(problem: Problem, found: re.Match[str]) -> Explanation:
     """An axis that `jnp.squeeze` cannot take away."""
-    found = _SQUEEZED.search(problem.message)
-    if found is None:
-        return None
     shape = numbers(found["shape"])
     long = [(axis, shape[axis]) for axis in numbers(found["axes"]) if axis < len(shape) and shape[axis] != 1]
     told = " and ".join(f"axis {axis} has {size}" for axis, size in long)
@@ -31,11 +33,8 @@ def of_squeezed(problem: Problem) -> Explanation | None:
     return Explanation(why, f"{can}. An index, or a sum or mean over the axis, takes away any other.")
 
 
-def of_piece(problem: Problem) -> Explanation | None:
+def of_piece(problem: Problem, found: re.Match[str]) -> Explanation:
     """A piece for `jax.lax.dynamic_slice` that is larger than the array."""
-    found = _PIECE.search(problem.message)
-    if found is None:
-        return None
     asked, has = numbers(found["asked"]), numbers(found["has"])
     pairs = enumerate(zip(asked, has, strict=False))
     told = " and ".join(f"{one} of the {other} along axis {axis}" for axis, (one, other) in pairs if one > other)
@@ -43,11 +42,8 @@ def of_piece(problem: Problem) -> Explanation | None:
     return Explanation(why, "Ask for no more than the array has, or pad it first with `jnp.pad`.")
 
 
-def of_division(problem: Problem) -> Explanation | None:
+def of_division(problem: Problem, found: re.Match[str]) -> Explanation:
     """An array that cannot be split into equal pieces."""
-    found = _REST.search(problem.message)
-    if found is None:
-        return None
     rest = count_text(int(found["rest"]), "element")
     why = f"{problem.code_or('the call')} splits into equal pieces, and {rest} would be left over"
     return Explanation(

@@ -1,70 +1,32 @@
-"""Which explanation is for which error. JAX's own classes are told by name, the others by how their messages begin."""
+"""Which explanation is for which error. JAX's own classes are told by name, the others by their messages."""
 
 from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
 
-from jax_trace_viz.session.errors.bodies import (
-    of_bounds,
-    of_callables,
-    of_condition,
-    of_list,
-    of_pair,
-    of_scanned,
-    of_switch,
+from jax_trace_viz.session.errors import (
+    bodies,
+    calls,
+    computing,
+    conversions,
+    cutting,
+    drawing,
+    fitting,
+    hashing,
+    indexing,
+    mismatches,
+    numpy_calls,
+    others,
+    pieces,
+    placing,
+    products,
+    random_keys,
+    shapes,
+    transforms,
+    trees,
+    truth,
 )
-from jax_trace_viz.session.errors.calls import (
-    of_deleted,
-    of_donated_twice,
-    of_keys,
-    of_metadata,
-    of_no_array,
-    of_reused_key,
-    of_unhashable,
-)
-from jax_trace_viz.session.errors.computing import of_compiled, of_not_finite, of_uncomparable
-from jax_trace_viz.session.errors.conversions import of_index, of_number, of_shape
-from jax_trace_viz.session.errors.cutting import of_division, of_piece, of_squeezed
-from jax_trace_viz.session.errors.drawing import of_seed
-from jax_trace_viz.session.errors.fitting import (
-    of_axis,
-    of_core,
-    of_dtypes,
-    of_features,
-    of_fewer_axes,
-    of_parameter,
-    of_ranks,
-    of_same_dtypes,
-    of_square,
-)
-from jax_trace_viz.session.errors.hashing import of_callable
-from jax_trace_viz.session.errors.indexing import of_indexer
-from jax_trace_viz.session.errors.mismatches import of_branches, of_carry, of_predicate
-from jax_trace_viz.session.errors.numpy_calls import of_array, of_stored
-from jax_trace_viz.session.errors.others import of_assignment, of_format, of_lookup, of_repetition, of_result
-from jax_trace_viz.session.errors.pieces import of_mask, of_slice
-from jax_trace_viz.session.errors.placing import (
-    of_axis_name,
-    of_devices,
-    of_other_sharding,
-    of_pieces,
-    of_spec_count,
-    of_specs,
-    of_uneven,
-)
-from jax_trace_viz.session.errors.products import of_batches, of_label, of_product, of_scalar
-from jax_trace_viz.session.errors.random_keys import of_many_keys, of_no_key
-from jax_trace_viz.session.errors.shapes import of_broadcast, of_indices, of_joined, of_reshape
-from jax_trace_viz.session.errors.transforms import (
-    of_gradient,
-    of_no_number,
-    of_static_names,
-    of_vmap,
-    of_whole_number,
-)
-from jax_trace_viz.session.errors.trees import of_trees
-from jax_trace_viz.session.errors.truth import of_many, of_truth
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -72,98 +34,104 @@ if TYPE_CHECKING:
     from jax_trace_viz.session.errors.problems import Explanation, Problem
     from jax_trace_viz.session.evidence import Evidence
 
-    Explain = Callable[[Problem, Evidence], Explanation | None]
+    Explain = Callable[[Problem, Evidence], Explanation]
 
 _KIND = "tracing_error"
 """The finding on all errors that are raised while a trace is made, and on those of its arguments."""
 
 _CLASSES: dict[str, Callable[[Problem], Explanation]] = {
-    "TracerBoolConversionError": of_truth,
-    "TracerIntegerConversionError": of_index,
-    "TracerArrayConversionError": of_array,
-    "NonConcreteBooleanIndexError": of_mask,
-    "ConcretizationTypeError": of_number,
+    "TracerBoolConversionError": truth.of_truth,
+    "TracerIntegerConversionError": conversions.of_index,
+    "TracerArrayConversionError": numpy_calls.of_array,
+    "NonConcreteBooleanIndexError": pieces.of_mask,
+    "ConcretizationTypeError": conversions.of_number,
 }
 
-_MESSAGES: list[tuple[str, Callable[[Problem], Explanation | None]]] = [
-    (r".*[iI]n a call to primitive \w+, the value of parameter .*Tracer", of_shape),
-    (r"SeedSequence expects int .*(Tracer|Traced<)", of_seed),
-    (r"Indexer must have integer or boolean type", of_indexer),
-    (r"Shapes must be 1D sequences of concrete values", of_shape),
-    (r"(Array slice indices must have static|Slice entries must be static)", of_slice),
-    (r"JAX arrays are immutable", of_assignment),
-    (r"setting an array element with a sequence", of_stored),
-    (r"unsupported format string passed to \w*Tracer", of_format),
-    (r"unhashable type: '\w*Tracer'", of_lookup),
-    (r"unhashable type: '", of_callable),
-    (r"unsupported operand type\(s\) for \*: '(list|tuple|str)' and '\w*Tracer'", of_repetition),
-    (r"unsupported operand type\(s\) for \*: '\w*Tracer' and '(list|tuple|str)'", of_repetition),
-    (r"can't multiply sequence by non-int of type '\w*Tracer'", of_repetition),
-    (r".* returned a value of type <class .* not a valid JAX type", of_result),
-    (r"\w+ body function carry input and carry output must have", of_carry),
-    (r"\w+ branch(es| outputs) must have (equal output types|the same pytree)", of_branches),
-    (r"Pred must be a scalar", of_predicate),
-    (r"lax.cond: .*should be callable", of_callables),
-    (r"scan body output must be a pair", of_pair),
-    (r"scan got (values with different|`length` argument|no values)", of_scanned),
-    (r"cond_fun must return a boolean scalar", of_condition),
-    (r"lower and upper arguments to fori_loop must have equal types", of_bounds),
-    (r"Index type must be an integer", of_switch),
-    (r"\w+ requires ndarray or scalar arguments, got <class '(list|tuple)'>", of_list),
-    (r"vmap (got inconsistent|was requested|in_axes|must have at least)", of_vmap),
-    (r"Gradient only defined for scalar-output", of_gradient),
-    (r"(grad|value_and_grad|jacfwd|jacrev) requires ", of_whole_number),
-    (r"Argument .* of type <class '(?!.*Tracer'>).*'> is not a valid JAX type", of_no_number),
-    (r"Jitted function has (\w+_argnums|invalid argnames)", of_static_names),
-    (r"Error interpreting argument to", of_no_array),
-    (r"Exception raised while checking equality of metadata fields of pytree", of_metadata),
-    (r"Comparator raised exception while sorting pytree dictionary keys", of_keys),
-    (r"pytree structure error: different lengths of tuple at key path\s+shard_map in_specs\n", of_spec_count),
-    (r"pytree structure error: ", of_trees),
+_MESSAGES: list[tuple[re.Pattern[str], Callable[[Problem, re.Match[str]], Explanation | None]]] = [
+    (bodies.LIST, bodies.of_list),
+    (calls.NO_ARRAY, calls.of_no_array),
+    (computing.ENCOUNTERED, computing.of_not_finite),
+    (cutting.SQUEEZED, cutting.of_squeezed),
+    (cutting.PIECE, cutting.of_piece),
+    (cutting.DIVISION, cutting.of_division),
+    (fitting.FEATURES, fitting.of_features),
+    (fitting.CORE, fitting.of_core),
+    (fitting.SQUARE, fitting.of_square),
+    (fitting.AXIS, fitting.of_axis),
+    (fitting.FEWER_AXES, fitting.of_fewer_axes),
+    (fitting.DTYPES, fitting.of_dtypes),
+    (fitting.SAME_DTYPES, fitting.of_same_dtypes),
+    (fitting.RANKS, fitting.of_ranks),
+    (fitting.PARAMETER, fitting.of_parameter),
+    (hashing.CALLABLE, hashing.of_callable),
+    (placing.UNEVEN, placing.of_uneven),
+    (placing.SPECS, placing.of_specs),
+    (placing.SPEC_COUNT, placing.of_spec_count),
+    (placing.PIECES, placing.of_pieces),
+    (placing.AXIS_NAME, placing.of_axis_name),
+    (products.PRODUCT, products.of_product),
+    (products.LABEL, products.of_label),
+    (random_keys.MANY_KEYS, random_keys.of_many_keys),
+    (shapes.RESHAPED, shapes.of_reshape),
+    (shapes.INDICES, shapes.of_indices),
+    (transforms.STATIC_NUMBERS, transforms.of_static_numbers),
+    (transforms.STATIC_NAMES, transforms.of_static_names),
+]
+"""Messages that are explained only where they tell all details. Each pattern stands in the module of its function."""
+
+_BEGINNINGS: list[tuple[str, Callable[[Problem], Explanation | None]]] = [
+    (r".*[iI]n a call to primitive \w+, the value of parameter .*Tracer", conversions.of_shape),
+    (r"SeedSequence expects int .*(Tracer|Traced<)", drawing.of_seed),
+    (r"Indexer must have integer or boolean type", indexing.of_indexer),
+    (r"Shapes must be 1D sequences of concrete values", conversions.of_shape),
+    (r"(Array slice indices must have static|Slice entries must be static)", pieces.of_slice),
+    (r"JAX arrays are immutable", others.of_assignment),
+    (r"setting an array element with a sequence", numpy_calls.of_stored),
+    (r"unsupported format string passed to \w*Tracer", others.of_format),
+    (r"unhashable type: '\w*Tracer'", others.of_lookup),
+    (r"unsupported operand type\(s\) for \*: '(list|tuple|str)' and '\w*Tracer'", others.of_repetition),
+    (r"unsupported operand type\(s\) for \*: '\w*Tracer' and '(list|tuple|str)'", others.of_repetition),
+    (r"can't multiply sequence by non-int of type '\w*Tracer'", others.of_repetition),
+    (r".* returned a value of type <class .* not a valid JAX type", others.of_result),
+    (r"\w+ body function carry input and carry output must have", mismatches.of_carry),
+    (r"\w+ branch(es| outputs) must have (equal output types|the same pytree)", mismatches.of_branches),
+    (r"Pred must be a scalar", mismatches.of_predicate),
+    (r"lax.cond: .*should be callable", bodies.of_callables),
+    (r"scan body output must be a pair", bodies.of_pair),
+    (r"scan got (values with different|`length` argument|no values)", bodies.of_scanned),
+    (r"cond_fun must return a boolean scalar", bodies.of_condition),
+    (r"lower and upper arguments to fori_loop must have equal types", bodies.of_bounds),
+    (r"Index type must be an integer", bodies.of_switch),
+    (r"vmap (got inconsistent|was requested|in_axes|must have at least)", transforms.of_vmap),
+    (r"Gradient only defined for scalar-output", transforms.of_gradient),
+    (r"(grad|value_and_grad|jacfwd|jacrev) requires ", transforms.of_whole_number),
+    (r"Argument .* of type <class '(?!.*Tracer'>).*'> is not a valid JAX type", transforms.of_no_number),
+    (r"Exception raised while checking equality of metadata fields of pytree", calls.of_metadata),
+    (r"Comparator raised exception while sorting pytree dictionary keys", calls.of_keys),
+    (r"pytree structure error: ", trees.of_trees),
     (
         r"[A-Z][\w ]* (arity|key|type) mismatch[;:]|Expected (None|list|tuple|dict|named ?tuple), got ",
-        of_trees,
+        trees.of_trees,
     ),  # JAX 0.6
-    (r"Incompatible (types for matmul|shapes for matmul arguments)", of_batches),
-    (r"matmul input operand \d must have ndim at least 1", of_scalar),
-    (r"dot_general requires contracting dimensions", of_product),
-    (r"(\w+ got i|I)ncompatible shapes for broadcasting", of_broadcast),
-    (r"Incompatible types for broadcasting", of_broadcast),
-    (r"Cannot broadcast to shape with fewer dimensions", of_fewer_axes),
-    (r"conv_general_dilated lhs feature dimension size", of_features),
-    (r"inconsistent size for core dimension", of_core),
-    (r"Argument to [\w.]+(\(\))? must have shape \[\.\.\., n, n\]", of_square),
-    (r"axis -?\d+ is out of bounds for array of dimension", of_axis),
-    (r"lax\.\w+ requires arguments to have the same dtypes", of_same_dtypes),
-    (r"Input dtypes .* no available implicit dtype promotion path when .*=strict", of_dtypes),
-    (r"Operands could not be broadcast together .* jax_numpy_rank_promotion='raise'", of_ranks),
-    (r'For parameter ".*" in ".*", the given initializer is expected to', of_parameter),
-    (r"JAX encountered invalid PRNG key data", of_no_key),
-    (r"\w+ accepts a single key, but was given a key array", of_many_keys),
-    (r"shard_map applied to the function .* not evenly divisible", of_uneven),
-    (r"in_specs passed to shard_map: .* does not match the specs of the input", of_specs),
-    (r"Received incompatible devices for", of_devices),
-    (r"(One of|Sharding) .* implies that (array axis|the global size)", of_pieces),
-    (r"Sharding passed to p?jit does not match", of_other_sharding),
-    (r"(Found an )?unbound axis name: ", of_axis_name),
-    (r"cannot select an axis to squeeze out", of_squeezed),
-    (r"slice slice_sizes must be less than or equal to operand shape", of_piece),
-    (r"array split does not result in an equal division", of_division),
-    (r"Cannot concatenate arrays with shapes", of_joined),
-    (r"Cannot stack arrays with different numbers of dimensions", of_joined),
-    (r"All input arrays must have the same shape", of_joined),
-    (r"cannot reshape array of shape", of_reshape),
-    (r"Too many indices: ", of_indices),
-    (r"Size of label ", of_label),
-    (r"invalid value \((nan|inf)\) encountered in", of_not_finite),
-    (r"static arguments should be comparable using __eq__", of_uncomparable),
-    (r"Argument types differ from the types for which", of_compiled),
+    (r"Incompatible (types for matmul|shapes for matmul arguments)", products.of_batches),
+    (r"matmul input operand \d must have ndim at least 1", products.of_scalar),
+    (r"(\w+ got i|I)ncompatible shapes for broadcasting", shapes.of_broadcast),
+    (r"Incompatible types for broadcasting", shapes.of_broadcast),
+    (r"JAX encountered invalid PRNG key data", random_keys.of_no_key),
+    (r"Received incompatible devices for", placing.of_devices),
+    (r"Sharding passed to p?jit does not match", placing.of_other_sharding),
+    (r"Cannot concatenate arrays with shapes", shapes.of_joined),
+    (r"Cannot stack arrays with different numbers of dimensions", shapes.of_joined),
+    (r"All input arrays must have the same shape", shapes.of_joined),
+    (r"static arguments should be comparable using __eq__", computing.of_uncomparable),
+    (r"Argument types differ from the types for which", computing.of_compiled),
 ]
+"""How messages begin that have an explanation without their details too. The first that fits is taken."""
 
 _AT_CALLS: list[tuple[str, str, Explain]] = [  # with the kind of the finding
-    (r"Non-hashable static arguments", "unhashable_static", of_unhashable),
-    (r"Array has been deleted|.*[bB]uffer has been deleted or donated", "donated_buffer", of_deleted),
-    (r".*[dD]onate the same buffer twice", "donated_buffer", of_donated_twice),
+    (r"Non-hashable static arguments", "unhashable_static", calls.of_unhashable),
+    (r"Array has been deleted|.*[bB]uffer has been deleted or donated", "donated_buffer", calls.of_deleted),
+    (r".*[dD]onate the same buffer twice", "donated_buffer", calls.of_donated_twice),
 ]
 
 
@@ -172,15 +140,20 @@ def explain(problem: Problem, evidence: Evidence) -> tuple[str, Explanation] | N
     if problem.type in _CLASSES:
         return _KIND, _CLASSES[problem.type](problem)
     if problem.type == "KeyReuseError":
-        return "key_reuse", of_reused_key(problem)
+        return "key_reuse", calls.of_reused_key(problem)
     if problem.origin is not None and problem.message.startswith("The truth value of an array"):
-        return _KIND, of_many(problem)
-    for pattern, of in _MESSAGES:
-        if re.match(pattern, problem.message):
-            told = of(problem)
-            return None if told is None else (_KIND, told)
+        return _KIND, truth.of_many(problem)
+    if told := _told_by_message(problem):
+        return _KIND, told
     for pattern, kind, of_call in _AT_CALLS:
         if re.match(pattern, problem.message):
-            told = of_call(problem, evidence)
-            return None if told is None else (kind, told)
+            return kind, of_call(problem, evidence)
     return None
+
+
+def _told_by_message(problem: Problem) -> Explanation | None:
+    for pattern, of_found in _MESSAGES:
+        if found := pattern.match(problem.message):
+            return of_found(problem, found)
+    of = next((of for pattern, of in _BEGINNINGS if re.match(pattern, problem.message)), None)
+    return None if of is None else of(problem)

@@ -12,25 +12,35 @@ from jax_trace_viz.session.wording import count_text
 if TYPE_CHECKING:
     from jax_trace_viz.session.errors.problems import Problem
 
-_FEATURES = re.compile(r"but (?P<input>\d+) // (?P<groups>\d+) != (?P<kernel>\d+)")
-_CORE = re.compile(r"core dimension '(?P<name>\w+)': (?P<one>\d+) vs (?P<other>\d+).*signature='(?P<signature>[^']*)'")
-_SQUARE = re.compile(r"Argument to (?P<name>[\w.]+).*got (?P<shape>\([^()]*\))")
-_AXIS = re.compile(r"axis (?P<axis>-?\d+) is out of bounds for array of dimension (?P<axes>\d+)")
-_FEWER = re.compile(r"arr_shape=(?P<has>\([^()]*\)) shape=(?P<wanted>\([^()]*\))")
-_DTYPES = re.compile(r"Input dtypes \((?P<dtypes>[^()]*)\)")
-_SAME_DTYPES = re.compile(r"lax\.(?P<name>\w+) requires arguments to have the same dtypes, got (?P<dtypes>[\w, ]+)")
-_RANKS = re.compile(r"on shapes (?P<shapes>(?:\([^()]*\) ?)+)and")
-_PARAMETER = re.compile(
-    r'For parameter "(?P<name>[^"]*)" in "(?P<module>[^"]*)".*generate shape (?P<wanted>\([^()]*\)).*'
+FEATURES = re.compile(
+    r"conv_general_dilated lhs feature dimension size(?s:.*?)but (?P<input>\d+) // (?P<groups>\d+) != (?P<kernel>\d+)"
+)
+CORE = re.compile(
+    r"inconsistent size for core dimension '(?P<name>\w+)': (?P<one>\d+) vs (?P<other>\d+)"
+    r".*signature='(?P<signature>[^']*)'"
+)
+SQUARE = re.compile(
+    r"Argument to (?P<name>[\w.]+)(?:\(\))? must have shape \[\.\.\., n, n\].*got (?P<shape>\([^()]*\))"
+)
+AXIS = re.compile(r"axis (?P<axis>-?\d+) is out of bounds for array of dimension (?P<axes>\d+)")
+FEWER_AXES = re.compile(
+    r"Cannot broadcast to shape with fewer dimensions(?s:.*?)arr_shape=(?P<has>\([^()]*\)) shape=(?P<wanted>\([^()]*\))"
+)
+DTYPES = re.compile(r"Input dtypes \((?P<dtypes>[^()]*)\) .*no available implicit dtype promotion path when .*=strict")
+SAME_DTYPES = re.compile(r"lax\.(?P<name>\w+) requires arguments to have the same dtypes, got (?P<dtypes>[\w, ]+)")
+RANKS = re.compile(
+    r"Operands could not be broadcast together .*on shapes (?P<shapes>(?:\([^()]*\) ?)+)and"
+    r".* jax_numpy_rank_promotion='raise'"
+)
+PARAMETER = re.compile(
+    r'For parameter "(?P<name>[^"]*)" in "(?P<module>[^"]*)", the given initializer is expected to'
+    r".*generate shape (?P<wanted>\([^()]*\)).*"
     r"received has shape (?P<has>\([^()]*\))"
 )
 
 
-def of_features(problem: Problem) -> Explanation | None:
+def of_features(problem: Problem, found: re.Match[str]) -> Explanation:
     """A convolution whose kernel is for another number of features."""
-    found = _FEATURES.search(problem.message)
-    if found is None:
-        return None
     groups = int(found["groups"])
     parts = f" in {groups} groups" if groups > 1 else ""
     kernel = f"{found['kernel']}{' in each' if groups > 1 else ''}"
@@ -43,11 +53,8 @@ def of_features(problem: Problem) -> Explanation | None:
     )
 
 
-def of_core(problem: Problem) -> Explanation | None:
+def of_core(problem: Problem, found: re.Match[str]) -> Explanation:
     """A function of vectors or matrices whose sizes do not fit, as `jnp.linalg.solve`."""
-    found = _CORE.search(problem.message)
-    if found is None:
-        return None
     what = problem.code_or("the call")
     both = " and ".join(sorted((found["one"], found["other"]), key=int))
     takes = found["signature"].partition("->")[0]
@@ -55,11 +62,8 @@ def of_core(problem: Problem) -> Explanation | None:
     return Explanation(f"{why}{_told(problem)}", "Axes with one letter must be equally long.")
 
 
-def of_square(problem: Problem) -> Explanation | None:
+def of_square(problem: Problem, found: re.Match[str]) -> Explanation:
     """A matrix that has to be square."""
-    found = _SQUARE.search(problem.message)
-    if found is None:
-        return None
     what = problem.code_or(f"`{found['name']}`")
     sizes = numbers(found["shape"])[-2:]
     given = f"here they are {' and '.join(map(str, sizes))}" if len(sizes) == 2 else f"the shape is {found['shape']}"
@@ -67,11 +71,8 @@ def of_square(problem: Problem) -> Explanation | None:
     return Explanation(f"{why}{_told(problem)}", "Give it square ones. `jnp.linalg.svd` and `pinv` take others too.")
 
 
-def of_axis(problem: Problem) -> Explanation | None:
+def of_axis(problem: Problem, found: re.Match[str]) -> Explanation:
     """An axis that an array has not."""
-    found = _AXIS.search(problem.message)
-    if found is None:
-        return None
     axes = int(found["axes"])
     has = f"has {count_text(axes, 'axis', 'axes')}" if axes else "is a number and has none"
     what = problem.code_or("the call")
@@ -83,54 +84,39 @@ def of_axis(problem: Problem) -> Explanation | None:
     return Explanation(why, f"{own}.")
 
 
-def of_fewer_axes(problem: Problem) -> Explanation | None:
+def of_fewer_axes(problem: Problem, found: re.Match[str]) -> Explanation:
     """An array that is to be brought to a shape with fewer axes, as what is stored in one place of another."""
-    found = _FEWER.search(problem.message)
-    if found is None:
-        return None
     what = problem.code_or("the call")
     why = f"{what} asks for the shape {found['wanted']}, and is given {found['has']}, which has more axes"
     return Explanation(why, "JAX repeats along new axes, and takes none away: index, sum or `reshape` it first.")
 
 
-def of_dtypes(problem: Problem) -> Explanation | None:
+def of_dtypes(problem: Problem, found: re.Match[str]) -> Explanation:
     """Two dtypes where JAX is told to convert none."""
-    found = _DTYPES.search(problem.message)
-    if found is None:
-        return None
     dtypes = " and ".join(re.findall(r"'([^']*)'", found["dtypes"]))
     what = problem.code_or("the operation")
     why = f"{what} is given {dtypes}, and under `jax_numpy_dtype_promotion='strict'` JAX converts no dtype"
     return Explanation(f"{why}{_told(problem)}", _convert(problem))
 
 
-def of_same_dtypes(problem: Problem) -> Explanation | None:
+def of_same_dtypes(problem: Problem, found: re.Match[str]) -> Explanation:
     """Two dtypes for an operation of `jax.lax`."""
-    found = _SAME_DTYPES.search(problem.message)
-    if found is None:
-        return None
     name = found["name"]
     dtypes = " and ".join(found["dtypes"].split(", "))
     why = f"{problem.code_or(f'`lax.{name}`')} is given {dtypes}, and `jax.lax` converts no dtype"
     return Explanation(f"{why}{_told(problem)}", f"`jnp.{name}` converts them. {_convert(problem)}")
 
 
-def of_ranks(problem: Problem) -> Explanation | None:
+def of_ranks(problem: Problem, found: re.Match[str]) -> Explanation:
     """Arrays with different numbers of axes where JAX is told to add none."""
-    found = _RANKS.search(problem.message)
-    if found is None:
-        return None
     shapes = " and ".join(re.findall(r"\([^()]*\)", found["shapes"]))
     what = problem.code_or("the operation")
     why = f"{what} is given {shapes}, and under `jax_numpy_rank_promotion='raise'` JAX adds no axis"
     return Explanation(f"{why}{_told(problem)}", "Add the axis where it is missing: `jnp.expand_dims`, or `[None, :]`.")
 
 
-def of_parameter(problem: Problem) -> Explanation | None:
+def of_parameter(problem: Problem, found: re.Match[str]) -> Explanation:
     """A parameter of Flax's that was made for another input."""
-    found = _PARAMETER.search(problem.message)
-    if found is None:
-        return None
     module = found["module"].strip("/")
     of = f" of `{module}`" if module else ""
     why = (

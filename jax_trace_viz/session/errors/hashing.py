@@ -16,14 +16,14 @@ TAKES_FUNCTIONS = re.compile(r"(jax\.)?(lax\.)?(scan|map|checkpoint|remat|associ
 """Calls that take a function first, and look it up by its hash."""
 _MAKES = re.compile(r"(jax\.)?(jit|checkpoint|remat)")
 """Calls whose result looks up the function that they were given."""
-_UNHASHABLE = re.compile(r"unhashable type: '(?:[\w.]*\.)?(?P<type>\w+)'")
+CALLABLE = re.compile(r"unhashable type: '(?!\w*Tracer')(?:[\w.]*\.)?(?P<type>\w+)'")
 _ARRAYS = ("ArrayImpl", "ndarray")
 
 
-def of_callable(problem: Problem) -> Explanation | None:
+def of_callable(problem: Problem, found: re.Match[str]) -> Explanation | None:
     """A function object whose class has no hash, as a dataclass, or that holds arrays, as a module of Equinox."""
-    found, node = _UNHASHABLE.match(problem.message), problem.node
-    if found is None or not isinstance(node, ast.Call):
+    node = problem.node
+    if not isinstance(node, ast.Call):
         return None
     maker, function = _looked_up(node)
     if function is None:

@@ -40,7 +40,7 @@ _LOOPS = {"scan": (0, 1), "while_loop": (1, 2), "fori_loop": (2, 3)}
 _DTYPES = "dtypes"
 
 
-def of_carry(problem: Problem) -> Explanation | None:
+def of_carry(problem: Problem) -> Explanation:
     """The state of `scan`, `while_loop` or `fori_loop`."""
     loop, body, start = _loop(problem)
     found = _CARRY_TYPES.search(problem.message)
@@ -69,7 +69,7 @@ def of_carry(problem: Problem) -> Explanation | None:
     )
 
 
-def of_branches(problem: Problem) -> Explanation | None:
+def of_branches(problem: Problem) -> Explanation:
     """The results of `cond` or `switch`."""
     branches = _branches(problem)
     found = _BRANCH_TYPES.search(problem.message)
@@ -94,7 +94,7 @@ def of_branches(problem: Problem) -> Explanation | None:
     return Explanation(why, fix)
 
 
-def of_predicate(problem: Problem) -> Explanation | None:
+def of_predicate(problem: Problem) -> Explanation:
     """`cond` with a condition for each element."""
     call = problem.node
     if not isinstance(call, ast.Call) or len(call.args) < 3:
@@ -109,17 +109,12 @@ def of_predicate(problem: Problem) -> Explanation | None:
 def _loop(problem: Problem) -> tuple[str, str, str]:
     """The loop, its body and its first state, as the source calls them."""
     node = problem.node
-    name = problem.message.partition(" ")[0]
-    if isinstance(node, ast.Call):
-        called = code(node.func).rpartition(".")[2]
-        if called in _LOOPS:
-            body, start = _LOOPS[called]
-            given = [code(argument) for argument in node.args]
-            by_name = {word.arg: code(word.value) for word in node.keywords}
-            bodies = given[body] if len(given) > body else by_name.get("f", by_name.get("body_fun", ""))
-            begins = given[start] if len(given) > start else by_name.get("init", by_name.get("init_val", ""))
-            return f"`{code(node.func)}`", _quoted(bodies, "its body"), _quoted(begins, "its first state")
-    return f"`jax.lax.{name}`", "its body", "its first state"
+    called = code(node.func) if isinstance(node, ast.Call) else ""
+    positions = _LOOPS.get(called.rpartition(".")[2])
+    if positions is None:
+        return f"`jax.lax.{problem.message.partition(' ')[0]}`", "its body", "its first state"
+    body = problem.argument_or("its body", positions[0], "f", "body_fun")
+    return f"`{called}`", body, problem.argument_or("its first state", positions[1], "init", "init_val")
 
 
 def _branches(problem: Problem) -> Callable[[str], str]:
@@ -138,10 +133,6 @@ def _branches(problem: Problem) -> Callable[[str], str]:
         return f"`{name}`"
 
     return text
-
-
-def _quoted(text: str, otherwise: str) -> str:
-    return f"`{text}`" if text else otherwise
 
 
 def _dtype(type: str) -> str:

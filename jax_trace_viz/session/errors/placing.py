@@ -11,19 +11,25 @@ from jax_trace_viz.session.wording import count_text
 if TYPE_CHECKING:
     from jax_trace_viz.session.errors.problems import Problem
 
-_UNEVEN = re.compile(
+UNEVEN = re.compile(
+    r"shard_map applied to the function .* not evenly divisible(?s:.*?)"
     r"args\S* of shape (?P<type>\w+\[[\d,]*\])(?:, where \S+ is bound to \S+ parameter '(?P<name>\w+)',)?.*"
     r"maps array axis (?P<axis>\d+) \(of size (?P<size>\d+)\) to mesh (?:axis|axes) (?P<of>.+?) "
     r"\(of (?:total )?size (?P<pieces>\d+)\)"
 )
-_SPECS = re.compile(
+SPECS = re.compile(
     r"in_specs passed to shard_map: (?P<said>P.*?) does not match .* input: (?P<own>P.*) for arg: (?P<type>\S+)\."
+)
+SPEC_COUNT = re.compile(
+    r"pytree structure error: different lengths of tuple at key path\s+shard_map in_specs\n(?s:.*?)"
+    r"of length (?P<specs>\d+)(?s:.*?)of length (?P<given>\d+)"
 )
 _DEVICES = re.compile(
     r"(?:argument (?P<name>\S+) of \S+|(?P<what>\w+) inside \w+)(?: with shape \S+)? (?:and )?(?:with )?"
     r"device ids \[(?P<devices>[\d, ]*)\]"
 )
-_PIECES = re.compile(
+PIECES = re.compile(
+    r"(?:One of|Sharding) .* implies that (?=array axis|the global size)(?s:.*?)"
     r"(?:axis|dimension) (?P<axis>\d+) (?:is partitioned (?P<times>\d+) times|should be divisible by (?P<by>\d+))"
     r".*?(?:dimension size is|equal to) (?P<size>\d+)"
 )
@@ -31,14 +37,11 @@ _WHOSE = re.compile(
     r"One of (?:pjit )?(?P<what>arguments|outputs|device_put args)(?: with pytree key path (?P<path>\S+))?"
 )
 _SPEC = re.compile(r"spec=(P(?:artitionSpec)?\([^()]*(?:\([^()]*\)[^()]*)*\))")
-_NAME = re.compile(r"unbound axis name: (?P<name>\w+)")
+AXIS_NAME = re.compile(r"(?:Found an )?unbound axis name: (?P<name>\w+)")
 
 
-def of_uneven(problem: Problem) -> Explanation | None:
+def of_uneven(problem: Problem, found: re.Match[str]) -> Explanation:
     """An axis that `shard_map` cannot cut into equal pieces."""
-    found = _UNEVEN.search(problem.message)
-    if found is None:
-        return None
     whose = f"of `{found['name']}`" if found["name"] else "of an argument"
     axis, pieces = found["axis"], found["pieces"]
     why = (
@@ -50,11 +53,8 @@ def of_uneven(problem: Problem) -> Explanation | None:
     )
 
 
-def of_specs(problem: Problem) -> Explanation | None:
+def of_specs(problem: Problem, found: re.Match[str]) -> Explanation:
     """`in_specs` beside arrays whose types say how they are cut."""
-    found = _SPECS.search(problem.message)
-    if found is None:
-        return None
     said = _short(found["said"])
     why = (
         f"`in_specs` of `shard_map` is {said}, and on a mesh with explicit axes the array's own type says how "
@@ -66,14 +66,10 @@ def of_specs(problem: Problem) -> Explanation | None:
     )
 
 
-def of_spec_count(problem: Problem) -> Explanation | None:
+def of_spec_count(_: Problem, found: re.Match[str]) -> Explanation:
     """Another number of `in_specs` than of arguments."""
-    lengths = re.findall(r"of length (\d+)", problem.message)
-    if len(lengths) != 2:
-        return None
-    specs, given = (int(length) for length in lengths)
-    entries = count_text(specs, "entry", "entries")
-    why = f"`in_specs` of `shard_map` has {entries}, and the call {count_text(given, 'argument')}"
+    entries = count_text(int(found["specs"]), "entry", "entries")
+    why = f"`in_specs` of `shard_map` has {entries}, and the call {count_text(int(found['given']), 'argument')}"
     return Explanation(why, "Give one entry for each argument, or a single `PartitionSpec` for all.")
 
 
@@ -92,11 +88,8 @@ def of_devices(problem: Problem) -> Explanation | None:
     )
 
 
-def of_pieces(problem: Problem) -> Explanation | None:
+def of_pieces(problem: Problem, found: re.Match[str]) -> Explanation:
     """An axis that a sharding cannot cut into equal pieces."""
-    found = _PIECES.search(problem.message)
-    if found is None:
-        return None
     whose, spec = _WHOSE.search(problem.message), _SPEC.search(problem.message)
     kinds = {"arguments": "argument", "outputs": "a result", "device_put args": "an array"}
     told = kinds[whose["what"]] if whose else "an array"
@@ -124,11 +117,8 @@ def of_other_sharding(problem: Problem) -> Explanation | None:
     )
 
 
-def of_axis_name(problem: Problem) -> Explanation | None:
+def of_axis_name(problem: Problem, found: re.Match[str]) -> Explanation:
     """A sum over an axis that nothing around names."""
-    found = _NAME.search(problem.message)
-    if found is None:
-        return None
     what, name = problem.code_or("the call"), found["name"]
     return Explanation(
         f"{what} goes over the axis `{name}`, and no transformation around it names one so",

@@ -65,6 +65,14 @@ class Problem:
         """It as a sentence quotes it; `otherwise` where it is not known."""
         return f"`{self.site.text}`" if self.site is not None else otherwise
 
+    def argument_or(self, otherwise: str, position: int, *names: str) -> str:
+        """What a call is given at a position or by one of these names, quoted; `otherwise` where that is not known."""
+        call = self.node
+        if not isinstance(call, ast.Call):
+            return otherwise
+        given = [*call.args[position : position + 1], *(word.value for word in call.keywords if word.arg in names)]
+        return f"`{code(given[0])}`" if given else otherwise
+
     def value(self, otherwise: str = "") -> str:
         """What the source calls the needed value; `otherwise` where only a callee knows it."""
         name, origin = (self.origin.name, self.origin) if self.origin else ("", None)

@@ -16,20 +16,19 @@ if TYPE_CHECKING:
 
     from jax_trace_viz.session.errors.problems import Problem
 
-_CONTRACTED = re.compile(r"got (?P<one>\([^()]*\)) and (?P<other>\([^()]*\))")
+PRODUCT = re.compile(
+    r"dot_general requires contracting dimensions(?s:.*?)got (?P<one>\([^()]*\)) and (?P<other>\([^()]*\))"
+)
 _STACKS = re.compile(r"[\[(]([\d, ]*)[\])]")
 """Shapes in types, `f32[2,3,4]`, or before JAX 0.7 by themselves, `(2, 3, 4)`."""
 _OPERAND = re.compile(r"operand (\d)")
-_LABEL = re.compile(r"Size of label '(?P<label>.+?)' for operand \d+ \((?P<one>\d+)\).*terms \((?P<other>\d+)\)")
+LABEL = re.compile(r"Size of label '(?P<label>.+?)' for operand \d+ \((?P<one>\d+)\).*terms \((?P<other>\d+)\)")
 _OF_MATRICES = {"", "dot", "matmul", "tensordot"}
 """What sums over the last axis of the first and the last but one of the second; empty for `@`."""
 
 
-def of_product(problem: Problem) -> Explanation | None:
+def of_product(problem: Problem, found: re.Match[str]) -> Explanation:
     """A matrix product whose inner sizes differ."""
-    found = _CONTRACTED.search(problem.message)
-    if found is None:
-        return None
     summed = [numbers(found[name]) for name in ("one", "other")]
     given = operands(problem)
     told = " and ".join(f"`{text}` is {type}" for text, type in given if type)
@@ -66,11 +65,8 @@ def of_scalar(problem: Problem) -> Explanation:
     return Explanation(why, f"{form} multiplies element by element.")
 
 
-def of_label(problem: Problem) -> Explanation | None:
+def of_label(problem: Problem, found: re.Match[str]) -> Explanation:
     """A letter of `einsum` that stands for two sizes."""
-    found = _LABEL.search(problem.message)
-    if found is None:
-        return None
     what = problem.code_or("`einsum`")
     told = ", ".join(f"`{text}` is {type}" for text, type in operands(problem) if type)
     both = " and ".join(sorted((found["one"], found["other"]), key=int))

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 _DTYPE = re.compile(r"got dtype=(\w+)")
 _SHAPE = re.compile(r"got shape=(\([^()]*\))")
-_ARRAY = re.compile(r"was given a key array of shape (?P<shape>\([^()]*\))")
+MANY_KEYS = re.compile(r"\w+ accepts a single key, but was given a key array of shape (?P<shape>\([^()]*\))")
 
 
 def of_no_key(problem: Problem) -> Explanation:
@@ -27,11 +27,8 @@ def of_no_key(problem: Problem) -> Explanation:
     )
 
 
-def of_many_keys(problem: Problem) -> Explanation | None:
+def of_many_keys(problem: Problem, found: re.Match[str]) -> Explanation:
     """An array of keys in place of one."""
-    found = _ARRAY.search(problem.message)
-    if found is None:
-        return None
     why = f"{problem.code_or('the call')} draws with one key, and is given an array of them, of shape {found['shape']}"
     call = problem.node
     if not isinstance(call, ast.Call) or not call.args or not isinstance(call.args[0], ast.Name):

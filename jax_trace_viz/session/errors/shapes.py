@@ -20,11 +20,11 @@ Shape = tuple[int, ...]
 
 _SHAPE = re.compile(r"\((?:\d+(?:, ?\d+)*,?)?\)")
 _AXIS = re.compile(r"along dimension (?P<axis>\d+)")
-_RESHAPED = re.compile(
+RESHAPED = re.compile(
     r"cannot reshape array of shape (?P<old>\([^()]*\)) \(size (?P<has>\d+)\) into shape (?P<new>\([^()]*\)|\d+) "
     r"(?:\(size (?P<wants>\d+)\)|because the product of specified axis sizes \((?P<factor>\d+)\))"
 )
-_INDICES = re.compile(r"(?P<axes>\d+)-dimensional(?: array indexed with|, but) (?P<given>\d+)")
+INDICES = re.compile(r"Too many indices: (?s:.*?)(?P<axes>\d+)-dimensional(?: array indexed with|, but) (?P<given>\d+)")
 
 
 def of_broadcast(problem: Problem) -> Explanation | None:
@@ -64,11 +64,8 @@ def of_joined(problem: Problem) -> Explanation:
     return Explanation(why, "Pad them, or cut them to one size along the other axes.")
 
 
-def of_reshape(problem: Problem) -> Explanation | None:
+def of_reshape(problem: Problem, found: re.Match[str]) -> Explanation:
     """A new shape for another number of elements."""
-    found = _RESHAPED.search(problem.message)
-    if found is None:
-        return None
     what = problem.code_or("the call")
     new = found["new"] if found["new"].startswith("(") else f"({found['new']},)"
     wants = found["wants"] or f"a multiple of {found['factor']}"
@@ -79,11 +76,8 @@ def of_reshape(problem: Problem) -> Explanation | None:
     return Explanation(why, f"The sizes must multiply to {found['has']}; one of them may be -1, to be computed.")
 
 
-def of_indices(problem: Problem) -> Explanation | None:
+def of_indices(problem: Problem, found: re.Match[str]) -> Explanation:
     """More indices than an array has axes."""
-    found = _INDICES.search(problem.message)
-    if found is None:
-        return None
     node = problem.node
     what = f"`{code(node)}`" if isinstance(node, ast.Subscript) else "the index"
     axes = count_text(int(found["axes"]), "axis", "axes")

@@ -7,7 +7,7 @@ import re
 from typing import TYPE_CHECKING
 
 from jax_trace_viz.session.errors.problems import Explanation
-from jax_trace_viz.session.errors.sites import code
+from jax_trace_viz.session.errors.sites import code, first_argument
 from jax_trace_viz.session.wording import count_text
 
 if TYPE_CHECKING:
@@ -21,8 +21,10 @@ _ENTRIES = re.compile(r"len\(in_axes\)=(?P<axes>\d+), len\(args\)=(?P<args>\d+)"
 _OUTPUT = re.compile(r"Output (?:had shape: (?P<shape>\(.*?\))|was (?P<value>.*))", re.DOTALL)
 _DTYPE = re.compile(r"^(?P<name>\w+) requires .* but got (?P<dtype>\w+)\.", re.DOTALL)
 _NO_TYPE = re.compile(r"of type <class '(?:[\w.]*\.)?(?P<type>\w+)'> is not a valid JAX type")
-_NUMBERS = re.compile(r"has (?P<word>\w+)=(?P<numbers>.+?), but only accepts (?P<count>\d+) positional")
-_NAMES = re.compile(r"invalid argnames (?P<names>\{.*?\}) in (?P<word>\w+)")
+STATIC_NUMBERS = re.compile(
+    r"Jitted function has (?P<word>\w+)=(?P<numbers>.+?), but only accepts (?P<count>\d+) positional"
+)
+STATIC_NAMES = re.compile(r"Jitted function has invalid argnames (?P<names>\{.*?\}) in (?P<word>\w+)")
 _IN_AXES = "`in_axes` says for each argument which axis is mapped, and `None` for one that is the same for all"
 
 
@@ -86,22 +88,25 @@ def of_no_number(problem: Problem) -> Explanation:
     return Explanation(why, "Bind it before, with `functools.partial` or a lambda, or leave it out of `argnums`.")
 
 
-def of_static_names(problem: Problem) -> Explanation | None:
-    """`static_argnums` and `donate_argnames` that the function does not have."""
-    node = problem.node
-    function = code(node.args[0]) if isinstance(node, ast.Call) and node.args else "the function"
-    told = f"`{function}`" if function.isidentifier() else "the function"
-    if numbers := _NUMBERS.search(problem.message):
-        word, count = numbers["word"], int(numbers["count"])
-        why = f"`{word}={numbers['numbers']}` names a position that {told} does not have: it takes {count}"
-        return Explanation(why, f"Positions count from 0, so the last one is {count - 1}; or give names.")
-    names = _NAMES.search(problem.message)
-    if names is None:
-        return None
+def of_static_numbers(problem: Problem, found: re.Match[str]) -> Explanation:
+    """`static_argnums` and `donate_argnums` that the function does not have."""
+    word, count = found["word"], int(found["count"])
+    why = f"`{word}={found['numbers']}` names a position that {_jitted(problem)} does not have: it takes {count}"
+    return Explanation(why, f"Positions count from 0, so the last one is {count - 1}; or give names.")
+
+
+def of_static_names(problem: Problem, found: re.Match[str]) -> Explanation:
+    """`static_argnames` and `donate_argnames` that the function does not have."""
     return Explanation(
-        f"`{names['word']}` names what {told} has no parameter for: {names['names']}",
+        f"`{found['word']}` names what {_jitted(problem)} has no parameter for: {found['names']}",
         "Give the names as they stand in the function's definition.",
     )
+
+
+def _jitted(problem: Problem) -> str:
+    """The function that is given to `jax.jit`."""
+    function = first_argument(problem.node)
+    return f"`{function}`" if function.isidentifier() else "the function"
 
 
 def _transformed(problem: Problem, names: frozenset[str] | set[str] = frozenset()) -> tuple[str, str, list[ast.expr]]:
