@@ -61,9 +61,9 @@ class Run:
     of_library: bool = False
     """Whether it is the run of a library's function (`LibraryBodies`)."""
     reads: list[Any] = field(default_factory=list[Any])
-    """What it and the bodies inside it read from outside (`outside.Kept`)."""
+    """What it and the bodies inside it read from outside (`readings.Kept`)."""
     outside: dict[Any, Any] = field(default_factory=dict[Any, Any])
-    """What stood at the places that it may read (`outside.at_begin`)."""
+    """What stood at the places that it may read (`readings.at_begin`)."""
     watched: list[Any] = field(default_factory=list[Any])
     """What earlier traces have read, when this outermost run began (`Stale.watch`)."""
 

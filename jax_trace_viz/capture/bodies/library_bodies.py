@@ -8,12 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from msgspec.structs import replace
-
-from jax_trace_viz.capture.bodies.run_keys import NO_KEY, RunKeys
+from jax_trace_viz.capture.bodies.run_keys import RunKeys
 from jax_trace_viz.capture.keys.transformed import transformations_of
 from jax_trace_viz.capture.state import Dispatch
-from jax_trace_viz.contract.document import Argument
 from jax_trace_viz.contract.events import RunEnded
 
 if TYPE_CHECKING:
@@ -30,7 +27,6 @@ class LibraryBodies:
         self._context = context
         self._events = events
         self._keys = RunKeys(context)
-        self._guard = context.faults.guard("descriptions")
 
     def call_of_stage(self, state: ThreadState) -> Dispatch | None:
         """The call of a library's function that the staging trace which begins now is made for."""
@@ -53,17 +49,9 @@ class LibraryBodies:
         events, parent, library = self._events, state.current_run(), call.library
         run = events.new(library.code, self._context.functions.of_code(library.code), "jit", parent)
         run.started, run.of_library = stage.began, True
-        held_before = False
-        with self._guard:
-            held_before = events.held_before(run.function, call)
         call.run = stage.run = state.runs[id(stage)] = run
-        key, rows = NO_KEY, list[Argument]()
-        with self._guard:
-            key, rows = self._keys.of_call(call, transformations_of(call.fun))
-        call.key = key
-        events.tell_what_is_gone(key)
         began = events.began(run, None, parent, library.entry, library.place)
-        self._context.emit(replace(began, dispatch=call.number, key=key, arguments=rows, held_before=held_before))
+        events.tell_caused(began, run, call, lambda: self._keys.of_call(call, transformations_of(call.fun)))
 
     def end(self, state: ThreadState, stage: Stage, error: TraceError | None) -> None:
         """Ends the run of a stage's call."""

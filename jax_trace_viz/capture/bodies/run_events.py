@@ -6,11 +6,15 @@ import itertools
 import threading
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from jax_trace_viz.capture.bodies.run_keys import NO_KEY
 from jax_trace_viz.capture.state import Dispatch, Helpers, Run
+from jax_trace_viz.contract.document import Argument
 from jax_trace_viz.contract.events import CallablesGone, CallsLeftOut, RunBegan
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from types import CodeType
 
     from jax_trace_viz.capture.context import Context
@@ -24,6 +28,7 @@ class RunEvents:
 
     def __init__(self, context: Context) -> None:
         self._context = context
+        self._guard = context.faults.guard("descriptions")
         self._numbers = itertools.count(1)
 
     def new(self, code: CodeType, function: int, kind: str, parent: Run | None) -> Run:
@@ -49,14 +54,41 @@ class RunEvents:
             thread=threading.current_thread().name,
         )
 
-    def held_before(self, function: int, dispatch: Dispatch) -> bool:
+    def tell_caused(
+        self, began: RunBegan, run: Run, call: Dispatch | None, describe: Callable[[], tuple[Key, list[Argument]]]
+    ) -> Key:
+        """Tells that JAX begins a run. What we fail to describe of it is left out.
+
+        Args:
+            began: The event as it is of a helper.
+            run: The run.
+            call: The call of a jitted function that runs it, if one does.
+            describe: Makes its key, and its arguments as rows for people.
+
+        Returns:
+            The key.
+        """
+        held_before = False
+        with self._guard:
+            held_before = call is not None and self._held_before(run.function, call)
+        key, rows = NO_KEY, list[Argument]()
+        with self._guard:
+            key, rows = describe()
+        if call is not None:
+            call.run, call.key = run, key
+        self._tell_what_is_gone(key)
+        number = call.number if call is not None else None
+        self._context.emit(replace(began, dispatch=number, key=key, arguments=rows, held_before=held_before))
+        return key
+
+    def _held_before(self, function: int, dispatch: Dispatch) -> bool:
         """Whether JAX had traced this callable before our first look at the function."""
         if function in self._context.met:
             return False
         self._context.met.add(function)
         return self._context.held.has(dispatch.fun)
 
-    def tell_what_is_gone(self, key: Key) -> None:
+    def _tell_what_is_gone(self, key: Key) -> None:
         """A new object of some code means more where the earlier ones are gone."""
         lives = self._context.lives
         for number in filter(None, (key.callable, key.user_callable)):

@@ -7,20 +7,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from msgspec.structs import replace
-
 from jax_trace_viz.capture.bodies import marks
 from jax_trace_viz.capture.bodies.entry import input_names
 from jax_trace_viz.capture.bodies.library_bodies import LibraryBodies
 from jax_trace_viz.capture.bodies.run_events import RunEvents
-from jax_trace_viz.capture.bodies.run_keys import NO_KEY, RunKeys
+from jax_trace_viz.capture.bodies.run_keys import RunKeys
 from jax_trace_viz.capture.code import stack
 from jax_trace_viz.capture.code.functions import is_user_function, unwrapped
 from jax_trace_viz.capture.code.outer import is_wrapper, way_to, wrapped_by_library
 from jax_trace_viz.capture.jaxprs import captures
 from jax_trace_viz.capture.outside import readings
 from jax_trace_viz.capture.state import Dispatch, Run, Stage, ThreadState
-from jax_trace_viz.contract.document import Argument, TraceError
+from jax_trace_viz.contract.document import TraceError
 from jax_trace_viz.contract.events import RunEnded
 from jax_trace_viz.outcome import innermost, innermost_user, message_of
 
@@ -28,7 +26,6 @@ if TYPE_CHECKING:
     from types import FrameType, TracebackType
 
     from jax_trace_viz.capture.context import Context
-    from jax_trace_viz.contract.key import Key
 
 _MAX_MESSAGE = 1_000
 _MOST_CALLS = 500
@@ -105,16 +102,8 @@ class Runs:
             stage.run = run
         state.runs[id(frame)] = run
         parameters = marks.parameters(frame)
-        held_before = False
-        with self._guard:
-            held_before = dispatch is not None and self._events.held_before(run.function, dispatch)
-        key, rows = self._described(frame, parameters, cause, dispatch)
-        if dispatch is not None:
-            dispatch.run, dispatch.key = run, key
-        self._events.tell_what_is_gone(key)
         began = self._events.began(run, alias, parent, cause.entry, cause.place)
-        number = dispatch.number if dispatch else None
-        context.emit(replace(began, dispatch=number, key=key, arguments=rows, held_before=held_before))
+        key = self._events.tell_caused(began, run, dispatch, lambda: self._keys.of(frame, parameters, cause, dispatch))
         if parent is None:
             with self._guard:
                 run.watched = context.stale.watch()
@@ -132,14 +121,6 @@ class Runs:
         with self._guard:
             run.marks = marks.of_parameters(run.code, parameters)
             run.at_entry = {name: id(value) for name, value in parameters.items()}
-
-    def _described(
-        self, frame: FrameType, parameters: dict[str, Any], cause: stack.Cause, dispatch: Dispatch | None
-    ) -> tuple[Key, list[Argument]]:
-        """The key and the arguments; a run whose arguments we fail to describe is still told."""
-        with self._guard:
-            return self._keys.of(frame, parameters, cause, dispatch)
-        return NO_KEY, []
 
     def end(self, state: ThreadState, frame: FrameType, run: Run, error: TraceError | None) -> None:
         """Called when the body has returned or raised; `frame` still holds its locals."""

@@ -175,7 +175,7 @@ def _own_nodes(path: str, structure: Any) -> Iterator[tuple[str, type, Any]]:
 def _mark(part: StaticValue) -> str:
     """Stands for a value that has no text, so that another value reads differently."""
     if not part.sure:
-        return part.type  # told beside the structure, see `unsure_parts`
+        return part.type  # told beside the structure, see `beside_text`
     if part.identity:
         return f"{part.value or part.type} #{part.token.rpartition(':')[2]}"
     return f"{part.type} ~{hashlib.sha256(part.token.encode()).hexdigest()[:4]}"
