@@ -6,7 +6,6 @@ import time
 
 import jax
 
-import jax_trace_viz
 from bench import measures, pictures, programs
 from bench.results import Result, ratio
 
@@ -21,12 +20,7 @@ def _seconds() -> float:
 
 def tracing(rounds: int) -> list[Result]:
     """Processor time of the process, our threads counted."""
-    plain: list[float] = []
-    recorded: list[float] = []
-    for _ in range(rounds):
-        plain.append(_seconds())
-        with jax_trace_viz.trace():
-            recorded.append(_seconds())
+    plain, recorded = measures.plain_and_recorded(rounds, _seconds)
     return [ratio("tracing 46,000 equations / plain, our threads counted", recorded, plain)]
 
 

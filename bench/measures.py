@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import jax
 import jax.numpy as jnp
 
+import jax_trace_viz
 from bench import model
 
 if TYPE_CHECKING:
@@ -28,6 +29,17 @@ def without_collector() -> Generator[None]:
         yield
     finally:
         gc.enable()
+
+
+def plain_and_recorded(rounds: int, seconds: Callable[[], float]) -> tuple[list[float], list[float]]:
+    """A measure taken without and with a recording, in turns."""
+    plain: list[float] = []
+    recorded: list[float] = []
+    for _ in range(rounds):
+        plain.append(seconds())
+        with jax_trace_viz.trace():
+            recorded.append(seconds())
+    return plain, recorded
 
 
 def traced() -> tuple[float, Any]:

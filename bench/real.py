@@ -18,23 +18,12 @@ import time
 
 import jax
 
-import jax_trace_viz
 from bench import measures
 from bench.results import Result, ratio
+from tests.workloads.needed import NEEDED
 
 _ROOT = pathlib.Path(__file__).parents[1]
 _PROGRAMS = _ROOT / "tests" / "workloads" / "programs"
-_NEEDED = {
-    "blackjax_nuts": ("blackjax",),
-    "diffrax_neural_ode": ("diffrax",),
-    "equinox_mlp": ("equinox", "optax"),
-    "flax_transformer": ("flax", "optax"),
-    "haiku_lstm": ("haiku", "optax"),
-    "jraph_graphs": ("jraph",),
-    "numpyro_nuts": ("numpyro",),
-    "optimistix_fit": ("optimistix",),
-}
-"""Program → the packages that it needs."""
 
 
 def ratios(rounds: int, goal: float) -> list[Result]:
@@ -45,7 +34,7 @@ def ratios(rounds: int, goal: float) -> list[Result]:
             "JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS": "0",
             "JAX_PERSISTENT_CACHE_MIN_ENTRY_SIZE_BYTES": "-1",
         }
-        found = [name for name, packages in _NEEDED.items() if all(map(importlib.util.find_spec, packages))]
+        found = [name for name, packages in NEEDED.items() if all(map(importlib.util.find_spec, packages))]
         return [_measured(name, rounds, goal, settings) for name in found]
 
 
@@ -75,13 +64,7 @@ def _main(name: str, rounds: int) -> None:
             return time.process_time() - began
 
     seconds()  # fills the cache
-    plain: list[float] = []
-    recorded: list[float] = []
-    for _ in range(rounds):
-        plain.append(seconds())
-        with jax_trace_viz.trace():
-            recorded.append(seconds())
-    print(json.dumps([plain, recorded]))
+    print(json.dumps(measures.plain_and_recorded(rounds, seconds)))
 
 
 if __name__ == "__main__":

@@ -43,6 +43,7 @@ STAGES = {"all": 3, "each": 2}
 """In how many of these companies they come; a sample comes in the first one only."""
 
 Combination = tuple[str, str, type[Exception]]
+Plan = dict[str, tuple[int, type[BaseException]]]
 LOOSE: list[str] = []
 """What ended a thread, or was printed since it came where nobody can catch it."""
 
@@ -57,9 +58,6 @@ def load(path: pathlib.Path) -> Any:
     sys.modules[path.stem] = module
     spec.loader.exec_module(module)
     return module
-
-
-Plan = dict[str, tuple[int, type[BaseException]]]
 
 
 def run(

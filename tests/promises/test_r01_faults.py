@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 
 from tests.selecting import needing
-from tests.workloads.test_workloads import JITTED
+from tests.workloads.needed import NEEDED
 
 HERE = pathlib.Path(__file__).parent
 SMALL = HERE / "small_program.py"
@@ -83,7 +83,7 @@ def test_no_fault_beside_ipython_reaches_a_cell(tmp_path: pathlib.Path) -> None:
 
 
 @pytest.mark.timeout(900)
-@pytest.mark.parametrize("program", [needing("jraph_graphs", JITTED["jraph_graphs"][0], id="jraph_graphs")])
+@pytest.mark.parametrize("program", [needing("jraph_graphs", NEEDED["jraph_graphs"], id="jraph_graphs")])
 def test_no_fault_reaches_a_workload(program: str, tmp_path: pathlib.Path) -> None:
     holds(faulted(WORKLOADS / f"{program}.py", SEED, 60, timeout=880, cache=tmp_path), at_least=20)
 
@@ -101,9 +101,9 @@ def test_what_fails_five_times_is_turned_off_and_named() -> None:
 
 @pytest.mark.soak
 @pytest.mark.timeout(7_200)
-@pytest.mark.parametrize("program", [needing(name, packages, id=name) for name, (packages, _) in JITTED.items()])
+@pytest.mark.parametrize("program", [needing(name, packages, id=name) for name, packages in NEEDED.items()])
 def test_no_fault_at_any_call_reaches_a_workload(program: str, tmp_path: pathlib.Path) -> None:
-    turn = sorted(JITTED).index(program)
+    turn = sorted(NEEDED).index(program)
     report = faulted(WORKLOADS / f"{program}.py", turn, "each", timeout=7_000, cache=tmp_path)
     holds(report, at_least=int(0.8 * report["drawn"]))
 

@@ -23,6 +23,7 @@ import pytest
 
 from jax_trace_viz.contract.document import Document
 from tests.selecting import needing, selected
+from tests.workloads.needed import NEEDED
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,18 +36,17 @@ OLDEST_JAX = (0, 10)
 PLACES = re.compile(r'^#loc.*\n| loc\((?:"[^"]*"|[^()"]|\([^()]*\))*\)', re.MULTILINE)
 """What MLIR's texts say of where operations come from."""
 
-Packages = tuple[str, ...]
-JITTED: dict[str, tuple[Packages, set[str]]] = {
-    "equinox_mlp": (("equinox", "optax"), {"step"}),
-    "flax_transformer": (("flax", "optax"), {"step", "<lambda>"}),
-    "diffrax_neural_ode": (("diffrax", "equinox"), {"loss"}),
-    "numpyro_nuts": (("numpyro",), set()),
-    "haiku_lstm": (("haiku", "optax"), {"loss"}),
-    "jraph_graphs": (("jraph",), {"<lambda>"}),
-    "blackjax_nuts": (("blackjax",), {"sample"}),
-    "optimistix_fit": (("optimistix", "lineax"), {"fit"}),
+JITTED = {
+    "equinox_mlp": {"step"},
+    "flax_transformer": {"step", "<lambda>"},
+    "diffrax_neural_ode": {"loss"},
+    "numpyro_nuts": set[str](),
+    "haiku_lstm": {"loss"},
+    "jraph_graphs": {"<lambda>"},
+    "blackjax_nuts": {"sample"},
+    "optimistix_fit": {"fit"},
 }
-"""Program → the packages it needs, and the functions of its own that are jitted, by the library or by itself."""
+"""Program → the functions of its own that are jitted, by the library or by itself."""
 
 pytestmark = [
     pytest.mark.timeout(900),  # the first test of a program waits for its three runs
@@ -130,7 +130,7 @@ def runs(program: str, started: Started) -> Runs:
 
 
 every_program = pytest.mark.parametrize(
-    "program", [needing(name, packages, id=name) for name, (packages, _) in JITTED.items()]
+    "program", [needing(name, packages, id=name) for name, packages in NEEDED.items()]
 )
 
 
@@ -171,7 +171,7 @@ def test_every_compilation_that_jax_reports_is_told(runs: Runs) -> None:
 @every_program
 def test_the_equations_of_each_jitted_function_are_those_that_jax_holds(program: str, runs: Runs) -> None:
     assert runs.asked["value"] == runs.plain["value"], "asking JAX has changed the program"
-    jitted = JITTED[program][1]
+    jitted = JITTED[program]
     held = {name: [jaxpr for own, jaxpr in runs.held["jaxprs"] if own == name] for name in jitted}
     assert {name: told_jaxprs(runs.told, name) for name in jitted} == held
 
