@@ -63,7 +63,8 @@ class Look:
         Args:
             most: How many calls to look through.
         """
-        if sys.getprofile() not in (None, self._called):
+        running = sys.getprofile()
+        if running is not None and running is not self._called:
             self._hindered()
             return False
         self._around.append(self._left)

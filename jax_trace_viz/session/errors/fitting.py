@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from typing import TYPE_CHECKING
 
 from jax_trace_viz.session.errors.problems import Explanation
 from jax_trace_viz.session.errors.shapes import numbers, operands
+from jax_trace_viz.session.errors.sites import code
 from jax_trace_viz.session.wording import count_text
 
 if TYPE_CHECKING:
@@ -76,7 +78,8 @@ def of_axis(problem: Problem, found: re.Match[str]) -> Explanation:
     axes = int(found["axes"])
     has = f"has {count_text(axes, 'axis', 'axes')}" if axes else "is a number and has none"
     what = problem.code_or("the call")
-    whose = "a result that" if "expand_dims" in what else "what"  # there JAX counts the axis that is added
+    adds_one = isinstance(problem.node, ast.Call) and code(problem.node.func).endswith("expand_dims")
+    whose = "a result that" if adds_one else "what"  # the axis that is added counts
     why = f"{what} names axis {found['axis']} of {whose} {has}{_told(problem)}"
     if not axes:
         return Explanation(why, "Give it an array with that axis.")

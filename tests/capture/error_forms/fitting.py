@@ -21,6 +21,14 @@ FORMS = {
         ("0 to 2",),
         "    return jnp.expand_dims(x, 2)",
     ),
+    "an axis of what a result is given to": Form(
+        jit("return jnp.sum(jnp.expand_dims(x, 0), axis=7)"),
+        "f(jnp.ones((2, 3)))",
+        "    return jnp.sum(jnp.expand_dims(x, 0), axis=7)",
+        ("`jnp.sum(jnp.expand_dims(x, 0), axis=7)` names axis 7 of what has 3 axes",),
+        ("0 to 2",),
+        "    return jnp.sum(jnp.expand_dims(x, 0), axis=2)",
+    ),
     "an axis that is not of one element": Form(
         jit("return jnp.squeeze(x, (0, 1))"),
         "f(jnp.ones((2, 1, 3)))",
